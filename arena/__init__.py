@@ -1,0 +1,1 @@
+"""Arena: a platform where programs play board games against each other."""

@@ -1,0 +1,40 @@
+"""What can go wrong in the platform, from the general to the particular.
+
+ArenaError                the message is one sentence for a person: what is wrong, where, what to do
+├── UsageError            the command cannot be carried out as it was given (exit code 2)
+│   └── BadManifest       a bot folder without a readable bot.toml
+├── BotFailed             a bot could not take its seat (exit code 3)
+└── BadRecord             a record that cannot be read or does not replay (exit code 4)
+
+The rules have a tree of their own, `arena_rules.errors`; a `RulesError` that reaches the command line is bad input too.
+"""
+
+from __future__ import annotations
+
+
+class ArenaError(Exception):
+    """Base of all errors that a person can cause or cure."""
+
+    exit_code = 1
+
+
+class UsageError(ArenaError):
+    """The command cannot be carried out as it was given."""
+
+    exit_code = 2
+
+
+class BadManifest(UsageError):
+    """A bot folder without a readable bot.toml."""
+
+
+class BotFailed(ArenaError):
+    """A bot could not take its seat."""
+
+    exit_code = 3
+
+
+class BadRecord(ArenaError):
+    """A record that cannot be read or does not replay."""
+
+    exit_code = 4

@@ -1,0 +1,182 @@
+"""Lines on the living-room board and the moves that take them.
+
+All lines and moves there can ever be are made once, here; states pass them around by reference and never make new ones.
+Sets of board cells are integers with bit ``row * 9 + column``.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Final
+
+from arena_rules.errors import NotationError
+from arena_rules.shelfie.facts import BOARD_CELLS, BOARD_SIDE, PICK_MAX, PLAYERS, SHELF_COLUMNS, SPACES
+
+
+class Move:
+    """Take the tiles on ``cells`` and put them, the first one lowest, into ``column`` of the own shelf."""
+
+    __slots__ = ("cells", "column", "line", "mask", "near", "size", "text")
+
+    def __init__(self, line: Line, cells: bytes, column: int) -> None:
+        self.line = line
+        self.cells = cells
+        self.column = column
+        self.size = line.size
+        self.mask = line.mask
+        self.near = line.near
+        self.text = "".join(cell_name(cell) for cell in cells) + f">{column + 1}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # There is only ever one object for a move, so that moves compare by identity; unpickling must find it.
+        return find_move, (self.cells, self.column)
+
+
+class Line:
+    """One to three board cells in a row, and every move that takes them."""
+
+    __slots__ = ("cells", "ends", "mask", "moves", "near", "size")
+
+    def __init__(self, cells: tuple[int, ...]) -> None:
+        self.cells = cells
+        self.size = len(cells)
+        self.ends = bytes((cells[0], cells[-1]))
+        self.mask = mask_of(cells)
+        self.near = neighbours(self.mask)
+        self.moves = tuple(
+            tuple(Move(self, bytes(order), column) for order in permutations(cells)) for column in range(SHELF_COLUMNS)
+        )
+        """For each column, the moves with every order of the tiles."""
+
+
+def cell_name(cell: int) -> str:
+    """The name of a board cell: a letter for the column, from the left, and a number for the row, from the top."""
+    row, column = divmod(cell, BOARD_SIDE)
+    return f"{'abcdefghi'[column]}{row + 1}"
+
+
+def mask_of(cells: tuple[int, ...]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+_ALL: Final = (1 << BOARD_CELLS) - 1
+_LEFT_EDGE: Final = mask_of(tuple(range(0, BOARD_CELLS, BOARD_SIDE)))
+_RIGHT_EDGE: Final = _LEFT_EDGE << (BOARD_SIDE - 1)
+
+
+def neighbours(mask: int) -> int:
+    """The cells beside the given ones, themselves not included."""
+    sideways = (mask & ~_RIGHT_EDGE) << 1 | (mask & ~_LEFT_EDGE) >> 1
+    return (sideways | mask << BOARD_SIDE | mask >> BOARD_SIDE) & _ALL & ~mask
+
+
+def takeable_cells(occupied: int) -> int:
+    """The occupied cells that have a free side."""
+    inside_of_row = occupied & ~_LEFT_EDGE & ~_RIGHT_EDGE
+    enclosed = inside_of_row & occupied << 1 & occupied >> 1 & occupied << BOARD_SIDE & occupied >> BOARD_SIDE
+    return occupied & ~enclosed
+
+
+def touching_pairs(occupied: int) -> int:
+    """How many pairs of occupied cells touch."""
+    beside = occupied & ~_RIGHT_EDGE & occupied >> 1
+    return beside.bit_count() + (occupied & occupied >> BOARD_SIDE).bit_count()
+
+
+def _all_lines() -> dict[int, Line]:
+    everywhere = set(SPACES[max(PLAYERS)])
+    lines = {}
+    for size in range(1, PICK_MAX + 1):
+        for cell in sorted(everywhere):
+            for step in (1, BOARD_SIDE):
+                cells = tuple(cell + i * step for i in range(size))
+                one_row = step == BOARD_SIDE or cells[-1] // BOARD_SIDE == cell // BOARD_SIDE
+                if one_row and everywhere.issuperset(cells) and mask_of(cells) not in lines:
+                    lines[mask_of(cells)] = Line(cells)
+    return lines
+
+
+LINES: Final = _all_lines()
+"""All lines by their cells as a mask; the single tiles first, then the pairs, then the triples."""
+
+_MOVES: Final = {
+    (move.cells, move.column): move for line in LINES.values() for moves in line.moves for move in moves
+}
+_NAMED_MOVES: Final = {move.text: move for move in _MOVES.values()}
+
+LINES_UP_TO: Final = {
+    players: [
+        [line for line in LINES.values() if line.size <= size and line.mask & ~mask_of(SPACES[players]) == 0]
+        for size in range(PICK_MAX + 1)
+    ]
+    for players in PLAYERS
+}
+"""The lines of at most a given size on the spaces that a number of players uses."""
+
+
+def find_move(cells: bytes, column: int) -> Move:
+    """The move that takes these cells in this order. Raises NotationError when they are not a line of the board."""
+    try:
+        return _MOVES[cells, column]
+    except KeyError:
+        pass
+    if not 0 <= column < SHELF_COLUMNS:
+        raise NotationError(f"there is no column {column + 1} on a shelf; columns are 1 to {SHELF_COLUMNS}")
+    if not all(cell < BOARD_CELLS for cell in cells):
+        raise NotationError(f"board cells are numbered 0 to {BOARD_CELLS - 1}, not {max(cells)}")
+    names = ", ".join(cell_name(cell) for cell in cells) or "nothing"
+    raise NotationError(f"{names}: not one to {PICK_MAX} spaces of the board side by side in a straight line")
+
+
+def read_move(text: str) -> Move:
+    """The move in notation such as ``d4e4>2``: the cells in the order of putting, then the column."""
+    try:
+        return _NAMED_MOVES[text]
+    except KeyError:
+        raise NotationError(
+            f"'{text[:40]}' is not a move: write one to {PICK_MAX} spaces of the board in a straight line, in the order "
+            f"of putting, and a column from 1 to {SHELF_COLUMNS}, as in d4e4>2"
+        ) from None
+
+
+class _Stripes(dict[int, tuple[Line, ...]]):
+    """The lines along one row (or column) of the board, by which of its cells can be taken. Filled in as patterns come up."""
+
+    def __init__(self, step: int, sizes: range) -> None:
+        super().__init__({0: ()})
+        self.step = step
+        self.sizes = sizes
+
+    def __missing__(self, pattern: int) -> tuple[Line, ...]:
+        cells = [cell for cell in range(BOARD_CELLS) if pattern >> cell & 1]
+        lines = [LINES.get(mask_of(tuple(c + i * self.step for i in range(n)))) for n in self.sizes for c in cells]
+        self[pattern] = found = tuple(line for line in lines if line is not None and line.mask & ~pattern == 0)
+        return found
+
+
+_ROWS: Final = tuple(((1 << BOARD_SIDE) - 1) << row * BOARD_SIDE for row in range(BOARD_SIDE))
+_COLUMNS: Final = tuple(_LEFT_EDGE << column for column in range(BOARD_SIDE))
+_ALONG_ROWS: Final = _Stripes(1, range(1, PICK_MAX + 1))
+_ALONG_COLUMNS: Final = _Stripes(BOARD_SIDE, range(2, PICK_MAX + 1))
+
+
+def lines_within(takeable: int, longest: int) -> list[Line]:
+    """Every line of at most ``longest`` tiles whose cells can all be taken.
+
+    Looking up whole rows and columns in a table of patterns costs the same eighteen look-ups however many lines there
+    are, a third of what trying every line costs.
+    """
+    found: list[Line] = []
+    for row in _ROWS:
+        found += _ALONG_ROWS[takeable & row]
+    for column in _COLUMNS:
+        found += _ALONG_COLUMNS[takeable & column]
+    if longest < PICK_MAX:
+        return [line for line in found if line.size <= longest]
+    return found
