@@ -19,7 +19,8 @@ from pathlib import Path
 
 PROTO = Path(__file__).resolve().parent
 TARGET = PROTO.parent / "sdk" / "arena_sdk" / "v1"
-TOOLS = PROTO / ".tools"
+TOOLS = PROTO.parent / "build" / "proto-tools"
+"""Not below proto/: the tools bring .proto files of their own, which buf would lint too."""
 INIT = '"""Generated from proto/arena/v1 by proto/generate.py. Never edit."""\n'
 
 
@@ -31,7 +32,8 @@ def compiler() -> Path:
     if not (stamp.exists() and stamp.read_text() == pins):
         venv.create(TOOLS, with_pip=True, clear=True)
         pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", str(PROTO / "requirements.txt"), "setuptools<81"], check=True)
+        # The plugins look for pkg_resources, which newer setuptools no longer have.
+        run([*pip, "-r", str(PROTO / "requirements.txt"), "setuptools<81"])
         stamp.write_text(pins)
     return python
 
@@ -42,7 +44,14 @@ def compile_protos(out: Path) -> None:
     outputs = [f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
     plugins = [f"--plugin=protoc-gen-{kind}={python.parent}/protoc-gen-{kind}" for kind in ("mypy", "mypy_grpc")]
     command = [str(python), "-m", "grpc_tools.protoc", f"-I{PROTO}", *plugins, *outputs, *sources]
-    subprocess.run(command, check=True, capture_output=True)
+    run(command)
+
+
+def run(command: list[str]) -> None:
+    """Run a tool; when it fails, leave with what it said."""
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{done.stderr.strip()}\nproto/generate.py: the tool above failed, and nothing was changed.")
 
 
 def move_imports(source: str) -> str:
@@ -83,7 +92,7 @@ def main(arguments: list[str]) -> int:
     changed = differences(files)
     if "--check" in arguments:
         if changed:
-            print(f"generated code is stale: {', '.join(changed)}. Run 'make proto' and commit the result.", file=sys.stderr)
+            print(f"Generated code is stale ({', '.join(changed)}): run 'make proto' and commit.", file=sys.stderr)
         return 1 if changed else 0
     TARGET.mkdir(parents=True, exist_ok=True)
     for name in changed:

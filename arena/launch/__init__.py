@@ -1,1 +1,19 @@
+"""Starts and ends bot processes. Never sees a move."""
 
+from arena.launch.command import StartFailed, Wrapper, bare
+from arena.launch.manifest import Manifest, content_hash, read_manifest
+from arena.launch.pool import Pool
+from arena.launch.process import BotProcess, Ending, start
+
+__all__ = [
+    "BotProcess",
+    "Ending",
+    "Manifest",
+    "Pool",
+    "StartFailed",
+    "Wrapper",
+    "bare",
+    "content_hash",
+    "read_manifest",
+    "start",
+]

@@ -10,7 +10,7 @@
 """
 
 from arena_rules.errors import BadOptions, IllegalMove, NotationError, RulesError, UnknownGame
-from arena_rules.game import Game, Option, Options, State, View
+from arena_rules.game import Game, Option, Options, Picture, State, View
 from arena_rules.outcome import Outcome, Score, Termination
 from arena_rules.registry import game, games
 
@@ -22,6 +22,7 @@ __all__ = [
     "Option",
     "Options",
     "Outcome",
+    "Picture",
     "RulesError",
     "Score",
     "State",

@@ -7,7 +7,7 @@ changes it in place and is several times cheaper; it trusts its caller to pass a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Generic, TypeVar
@@ -19,6 +19,9 @@ M = TypeVar("M")
 
 Options = Mapping[str, str]
 """The rule options in force, by name: every option of the game has its value."""
+
+Picture = Sequence[Sequence[tuple[str, str]]]
+"""A drawing in text: lines of pieces, each a text and the kind of thing it shows, for whoever adds colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,10 @@ class State(ABC, Generic[M]):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result, or None while the game goes on."""
+
+    def picture(self) -> Picture:
+        """The position as people like to see it. Games should draw something better than their notation."""
+        return [[(str(self), "")]]
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and str(self) == str(other)

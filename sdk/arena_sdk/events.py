@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 from arena_rules import Game, Options, Outcome, View
+
+
+class NewsWanted(Enum):
+    """When a bot hears of what others do. Every view shows all that came of it in any case."""
+
+    WITH_TURN = "with the next turn"
+    AT_ONCE = "at once"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,7 @@ class TurnRequested(NamedTuple):
 
 
 class MoveApplied(NamedTuple):
-    """A seat has moved."""
+    """Another seat has moved."""
 
     turn: int
     seat: int

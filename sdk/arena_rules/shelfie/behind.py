@@ -38,8 +38,7 @@ def set_table(state: ShelfieState, board: bytes, shelves: bytes) -> None:
         tiles = shelves[seat * SHELF_CELLS : (seat + 1) * SHELF_CELLS]
         state.shelves[seat * SETS : (seat + 1) * SETS] = shelf_of(tiles)
         for column in range(SHELF_COLUMNS):
-            height = sum(tile > 0 for tile in tiles[column::SHELF_COLUMNS])
-            state.heights[seat * SHELF_COLUMNS + column] = height
+            state.room[seat * SHELF_COLUMNS + column] = tiles[column::SHELF_COLUMNS].count(0)
 
 
 def unseen_tiles(board: bytes, shelves: bytes) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena_rules.shelfie.facts import PICK_MAX
-from arena_rules.shelfie.moves import Line, Move
+from arena_rules.shelfie.moves import Line, Move, lines_with
 
 # Of the orders of two or three tiles, those that differ in effect, by which of the tiles are alike.
 _ORDERS_OF_TWO: Final = {True: (0,), False: (0, 1)}
@@ -22,11 +22,24 @@ _ORDERS_OF_THREE: Final = {
 class Choices:
     """The lines that can be taken and the free cells of each own column."""
 
-    __slots__ = ("free", "lines")
+    __slots__ = ("_lines", "ends", "free")
 
-    def __init__(self, lines: list[Line], free: bytes) -> None:
-        self.lines = lines
+    def __init__(self, ends: bytes, free: bytes) -> None:
+        self.ends = ends
+        """The cells at both ends of every line, as they go over the wire."""
         self.free = free
+        self._lines: list[Line] | None = None
+
+    @property
+    def lines(self) -> list[Line]:
+        if self._lines is None:
+            self._lines = lines_with(self.ends)
+        return self._lines
+
+    @property
+    def first_line(self) -> Line:
+        """Some line, for those who do not care which."""
+        return lines_with(self.ends[:2])[0]
 
     def columns_for(self, size: int) -> list[int]:
         """The columns with room for that many tiles."""

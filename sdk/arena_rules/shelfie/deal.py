@@ -50,7 +50,7 @@ def _goals(rules: Rules, cards: tuple[int, ...]) -> tuple[CommonGoal, ...]:
 class Deal:
     """The goal cards on the table and the seed of the refills. Never changes; all states of a game share it."""
 
-    __slots__ = ("common_goals", "goals", "personal_goals", "rules", "seed")
+    __slots__ = ("common_goals", "goals", "least_tiles", "personal_goals", "rules", "seed")
 
     def __init__(
         self, rules: Rules, seed: int, common_goals: tuple[int, ...], personal_goals: tuple[int | None, ...]
@@ -59,6 +59,8 @@ class Deal:
         self.seed = seed
         self.common_goals = common_goals
         self.goals = _goals(rules, common_goals)
+        self.least_tiles = min(goal.least_tiles for goal in self.goals)
+        """No shelf with fewer tiles fulfils any of the goals: most turns end with this comparison."""
         self.personal_goals = personal_goals
         """One per seat; None where it is not known, which only happens behind a view."""
 

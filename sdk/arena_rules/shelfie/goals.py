@@ -17,6 +17,9 @@ from arena_rules.shelfie.facts import (
 )
 from arena_rules.shelfie.shelf import COLUMNS, ROWS, Shelf, groups, grown
 
+# As in `shelf`: the same few patterns of tiles come up over and over.
+_REMEMBERED: Final = 1 << 14
+
 Check = Callable[[Shelf], bool]
 _Facts = Mapping[str, Any]
 
@@ -31,7 +34,7 @@ class CommonGoal:
         self.name: str = COMMON_GOALS[number]["name"]
         self.check = check
         self.least_tiles = least_tiles
-        """No shelf with fewer tiles fulfils the goal: most turns end with this comparison."""
+        """No shelf with fewer tiles fulfils the goal."""
 
 
 def common_goal(number: int, options: Options) -> CommonGoal:
@@ -53,8 +56,16 @@ def _cells(places: list[tuple[int, int]]) -> int:
 def _any_of(shapes: list[int], least_tiles: int) -> tuple[Check, int]:
     """One of the shapes is covered by a single type."""
 
+    size = shapes[0].bit_count()
+
     def check(shelf: Shelf) -> bool:
-        return any(shelf[tile] & shape == shape for tile in TILE_TYPES for shape in shapes)
+        for tile in TILE_TYPES:
+            tiles = shelf[tile]
+            if tiles.bit_count() >= size:
+                for shape in shapes:
+                    if tiles & shape == shape:
+                        return True
+        return False
 
     return check, least_tiles
 
@@ -62,6 +73,7 @@ def _any_of(shapes: list[int], least_tiles: int) -> tuple[Check, int]:
 def _squares(facts: _Facts, reading: str) -> tuple[Check, int]:
     height, width = facts["size"]
     wanted: int = facts["blocks"]
+    size = height * width
     square = _cells([(row, column) for row in range(height) for column in range(width)])
     blocks = [
         square << top * SHELF_COLUMNS + left
@@ -69,24 +81,29 @@ def _squares(facts: _Facts, reading: str) -> tuple[Check, int]:
         for left in range(SHELF_COLUMNS - width + 1)
     ]
 
+    @lru_cache(_REMEMBERED)
     def with_block(tiles: int) -> int:
         return sum(any(group & block == block for block in blocks) for group in groups(tiles))
 
+    @lru_cache(_REMEMBERED)
+    def just_blocks(tiles: int) -> int:
+        return sum(group in blocks for group in groups(tiles))
+
     def separate_groups(shelf: Shelf) -> bool:
-        return sum(with_block(shelf[tile]) for tile in TILE_TYPES) >= wanted
+        return _enough(with_block, shelf, wanted, size)
 
     def same_type(shelf: Shelf) -> bool:
         return any(with_block(shelf[tile]) >= wanted for tile in TILE_TYPES)
 
     def exact_groups(shelf: Shelf) -> bool:
-        return sum(group in blocks for tile in TILE_TYPES for group in groups(shelf[tile])) >= wanted
+        return _enough(just_blocks, shelf, wanted, size)
 
     def disjoint_blocks(shelf: Shelf) -> bool:
         found = [block for tile in TILE_TYPES for block in blocks if shelf[tile] & block == block]
         return any(a & b == 0 for a in found for b in found)
 
     readings = {check.__name__: check for check in (separate_groups, same_type, exact_groups, disjoint_blocks)}
-    return readings[reading], wanted * height * width
+    return readings[reading], wanted * size
 
 
 def _groups(facts: _Facts, reading: str) -> tuple[Check, int]:
@@ -102,15 +119,24 @@ def _groups(facts: _Facts, reading: str) -> tuple[Check, int]:
     def split(tiles: int) -> int:
         return sum(most_pieces(group, size) for group in groups(tiles))
 
-    count = {rule.__name__: rule for rule in (count_components, exact, split)}[reading]
+    count = lru_cache(_REMEMBERED)({rule.__name__: rule for rule in (count_components, exact, split)}[reading])
 
     def check(shelf: Shelf) -> bool:
-        return sum(count(shelf[tile]) for tile in TILE_TYPES) >= wanted
+        return _enough(count, shelf, wanted, size)
 
     return check, wanted * size
 
 
-@lru_cache(1 << 14)
+def _enough(count: Callable[[int], int], shelf: Shelf, wanted: int, size: int) -> bool:
+    """Whether the counts of all types add up to what is wanted. A type with n tiles has at most n // size to count, which
+    mostly settles it without looking at the tiles."""
+    possible = 0
+    for tile in TILE_TYPES:
+        possible += shelf[tile].bit_count() // size
+    return possible >= wanted and sum(count(shelf[tile]) for tile in TILE_TYPES) >= wanted
+
+
+@lru_cache(_REMEMBERED)
 def most_pieces(tiles: int, size: int) -> int:
     """The largest number of connected pieces of ``size`` cells that can be cut from these tiles."""
     if tiles.bit_count() < size:
@@ -142,10 +168,14 @@ def _lines(facts: _Facts, reading: str) -> tuple[Check, int]:
     most: int = facts.get("distinct_exactly", facts.get("distinct_max"))
 
     def check(shelf: Shelf) -> bool:
+        filled = shelf[0]
         found = 0
         for line in lines:
-            if shelf[0] & line == line:
-                types = sum(shelf[tile] & line != 0 for tile in TILE_TYPES)
+            if filled & line == line:
+                types = 0
+                for tile in TILE_TYPES:
+                    if shelf[tile] & line:
+                        types += 1
                 found += fewest <= types <= most
         return found >= wanted
 
@@ -161,7 +191,10 @@ def _same(facts: _Facts, reading: str) -> tuple[Check, int]:
     least: int = facts["min_count"]
 
     def check(shelf: Shelf) -> bool:
-        return any(shelf[tile].bit_count() >= least for tile in TILE_TYPES)
+        for tile in TILE_TYPES:
+            if shelf[tile].bit_count() >= least:
+                return True
+        return False
 
     return check, least
 

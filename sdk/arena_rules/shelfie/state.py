@@ -21,7 +21,7 @@ from arena_rules.shelfie.facts import (
 )
 from arena_rules.shelfie.goals import personal_points
 from arena_rules.shelfie.choices import Choices
-from arena_rules.shelfie.moves import Move, cell_name, lines_within, takeable_cells, touching_pairs
+from arena_rules.shelfie.moves import Move, cell_name, line_ends, lines_with, takeable_cells, touching_pairs
 from arena_rules.shelfie.shelf import FULL, group_points
 from arena_rules.shelfie.view import ShelfieView
 
@@ -37,8 +37,8 @@ _FEW: Final = 7
 class ShelfieState(State[Move]):
     """A complete position: tables of small numbers and sets of cells as integers, cheap to copy and to change."""
 
-    __slots__ = ("bag", "board", "deal", "first_full", "heights", "left", "occupied", "pairs", "players")
-    __slots__ += ("refills", "shelves", "tiles", "to_move", "takeable", "tokens", "turn")
+    __slots__ = ("bag", "board", "deal", "first_full", "left", "occupied", "pairs", "players")
+    __slots__ += ("refills", "room", "shelves", "tiles", "to_move", "takeable", "tokens", "turn")
 
     deal: Deal
     board: bytearray
@@ -54,8 +54,8 @@ class ShelfieState(State[Move]):
     """The tile on each shelf cell, thirty per seat: what people and views see."""
     shelves: list[int]
     """The same as sets of cells, SETS per seat: what goals and scores are read from."""
-    heights: bytearray
-    """Tiles in each shelf column, five per seat."""
+    room: bytearray
+    """Free cells in each shelf column, five per seat."""
     tokens: bytearray
     """Points of the common-goal token each seat has taken, one per goal and seat."""
     first_full: int
@@ -81,7 +81,7 @@ class ShelfieState(State[Move]):
         state.refills = 0
         state.tiles = bytearray(SHELF_CELLS * players)
         state.shelves = [0] * (SETS * players)
-        state.heights = bytearray(SHELF_COLUMNS * players)
+        state.room = bytearray([SHELF_ROWS]) * (SHELF_COLUMNS * players)
         state.tokens = bytearray(len(deal.common_goals) * players)
         state.first_full = -1
         state.turn = state.to_move = 0
@@ -100,7 +100,7 @@ class ShelfieState(State[Move]):
         twin.refills = self.refills
         twin.tiles = self.tiles[:]
         twin.shelves = self.shelves[:]
-        twin.heights = self.heights[:]
+        twin.room = self.room[:]
         twin.tokens = self.tokens[:]
         twin.first_full = self.first_full
         twin.turn = self.turn
@@ -113,8 +113,9 @@ class ShelfieState(State[Move]):
     def choices(self) -> Choices:
         """What the seat to move may do."""
         start = self.to_move * SHELF_COLUMNS
-        free = bytes([SHELF_ROWS - height for height in self.heights[start : start + SHELF_COLUMNS]])
-        return Choices(lines_within(self.takeable, min(PICK_MAX, max(free))), free)
+        free = bytes(self.room[start : start + SHELF_COLUMNS])
+        roomiest = max(free)
+        return Choices(line_ends(self.takeable, roomiest if roomiest < PICK_MAX else PICK_MAX), free)
 
     def legal_moves(self) -> list[Move]:
         return [] if self.to_move < 0 else self.choices().moves(self.board)
@@ -122,25 +123,25 @@ class ShelfieState(State[Move]):
     def random_move(self, rng: Random) -> Move:
         """A line drawn evenly from those that can be taken, then a column that has room, then an order."""
         random = rng.random
-        heights = self.heights
+        room = self.room
         takeable = self.takeable
         start = self.to_move * SHELF_COLUMNS
-        lowest = min(heights[start : start + SHELF_COLUMNS])
-        longest = SHELF_ROWS - lowest if lowest > SHELF_ROWS - PICK_MAX else PICK_MAX
+        roomiest = max(room[start : start + SHELF_COLUMNS])
+        longest = roomiest if roomiest < PICK_MAX else PICK_MAX
         # Guess until a guess fits: it draws from the same lines, evenly, without listing them.
         lines = self.deal.rules.lines_up_to[longest]
         if takeable.bit_count() <= _FEW:
-            lines = lines_within(takeable, longest)
+            lines = lines_with(line_ends(takeable, longest))
         count = len(lines)
         line = lines[int(random() * count)]
         while line.mask & takeable != line.mask:
             line = lines[int(random() * count)]
-        highest = SHELF_ROWS - line.size
+        size = line.size
         column = int(random() * SHELF_COLUMNS)
-        while heights[start + column] > highest:
+        while room[start + column] < size:
             column = int(random() * SHELF_COLUMNS)
         orders = line.moves[column]
-        return orders[int(random() * len(orders))] if line.size > 1 else orders[0]
+        return orders[int(random() * len(orders))] if size > 1 else orders[0]
 
     def check(self, move: Move) -> None:
         if self.to_move < 0:
@@ -151,7 +152,7 @@ class ShelfieState(State[Move]):
                     raise IllegalMove(f"{move}: there is no tile on {cell_name(cell)}")
                 if not self.takeable >> cell & 1:
                     raise IllegalMove(f"{move}: the tile on {cell_name(cell)} has no free side")
-        room = SHELF_ROWS - self.heights[self.to_move * SHELF_COLUMNS + move.column]
+        room = self.room[self.to_move * SHELF_COLUMNS + move.column]
         if move.size > room:
             raise IllegalMove(f"{move}: column {move.column + 1} has room for {room}, not for {move.size}")
 
@@ -166,10 +167,10 @@ class ShelfieState(State[Move]):
 
         # The tiles move from the board to the shelf.
         own_sets = seat * SETS
-        own_column = seat * SHELF_COLUMNS + move.column
-        height = self.heights[own_column]
-        cell = (SHELF_ROWS - 1 - height) * SHELF_COLUMNS + move.column
         own_tiles = seat * SHELF_CELLS
+        own_column = seat * SHELF_COLUMNS + move.column
+        room = self.room[own_column]
+        cell = (room - 1) * SHELF_COLUMNS + move.column
         filled = shelves[own_sets]
         for place in move.cells:
             tile = board[place]
@@ -180,7 +181,7 @@ class ShelfieState(State[Move]):
             filled |= bit
             cell -= SHELF_COLUMNS
         shelves[own_sets] = filled
-        self.heights[own_column] = height + size
+        self.room[own_column] = room - size
 
         # A tile that has a free side keeps it until the refill, so these need no looking at the whole board.
         occupied = self.occupied ^ move.mask
@@ -189,26 +190,29 @@ class ShelfieState(State[Move]):
         self.takeable = (self.takeable ^ move.mask) | bared
         self.pairs -= bared.bit_count() + size - 1
 
+        deal = self.deal
         self.turn += 1
         count = filled.bit_count()
-        for index, goal in enumerate(self.deal.goals):
-            if count >= goal.least_tiles:
-                self._claim(seat, index)
-        if filled == FULL and self.first_full < 0:
-            self.first_full = seat
-        if self.pairs == 0 if self.deal.rules.refill_when_apart else occupied.bit_count() <= REFILL_MAX_TILES:
+        if count >= deal.least_tiles:
+            self._claim_tokens(seat, count)
+            if filled == FULL and self.first_full < 0:
+                self.first_full = seat
+        if self.pairs == 0 if deal.rules.refill_when_apart else occupied.bit_count() <= REFILL_MAX_TILES:
             self._refill()
-        self._pass_turn(seat)
+        if self.left or self.first_full >= 0:
+            self._pass_turn(seat)
+        else:
+            self.to_move = (seat + 1) % self.players
 
-    def _claim(self, seat: int, index: int) -> None:
-        """Hand the seat the next token of a common goal if it has none and has fulfilled the goal."""
+    def _claim_tokens(self, seat: int, count: int) -> None:
+        """Hand the seat the next token of each common goal that it has fulfilled and has no token of."""
         tokens = self.tokens
-        goals = len(self.deal.goals)
-        if tokens[seat * goals + index]:
-            return
-        if self.deal.goals[index].check(self.shelves[seat * SETS : (seat + 1) * SETS]):
-            taken = sum(1 for points in tokens[index::goals] if points)
-            tokens[seat * goals + index] = self.deal.rules.tokens[taken]
+        goals = self.deal.goals
+        shelf = self.shelves[seat * SETS : (seat + 1) * SETS]
+        for index, goal in enumerate(goals, seat * len(goals)):
+            if count >= goal.least_tiles and not tokens[index] and goal.check(shelf):
+                taken = tokens[index % len(goals) :: len(goals)]
+                tokens[index] = self.deal.rules.tokens[self.players - taken.count(0)]
 
     def _pass_turn(self, seat: int) -> None:
         """The next seat that is still in the game moves; past the last one a round ends, and the game after a full shelf."""
@@ -289,19 +293,19 @@ class ShelfieState(State[Move]):
         personal = self.deal.personal_goals[seat]
         assert personal is not None, "a state behind a view has no other views"
         return ShelfieView(
-            options=self.deal.rules.options,
-            players=self.players,
-            seat=seat,
-            to_move=self.to_move,
-            turn=self.turn,
-            board=bytes(self.board),
-            shelves=bytes(self.tiles),
-            common_goals=self.deal.common_goals,
-            tokens=bytes(self.tokens),
-            first_full=self.first_full,
-            personal_goal=personal,
-            left=self.left,
-            choices=self.choices() if seat == self.to_move else None,
+            self.deal.rules.options,
+            self.players,
+            seat,
+            self.to_move,
+            self.turn,
+            bytes(self.board),
+            bytes(self.tiles),
+            self.deal.common_goals,
+            bytes(self.tokens),
+            self.first_full,
+            personal,
+            self.left,
+            self.choices() if seat == self.to_move else None,
         )
 
     def __str__(self) -> str:

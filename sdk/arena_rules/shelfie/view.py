@@ -22,7 +22,6 @@ class ShelfieView(View[Move]):
 
     def __init__(
         self,
-        *,
         options: Options,
         players: int,
         seat: int,

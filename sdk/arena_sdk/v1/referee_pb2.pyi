@@ -10,6 +10,7 @@ import collections.abc
 import google.protobuf.any_pb2
 import google.protobuf.descriptor
 import google.protobuf.internal.containers
+import google.protobuf.internal.enum_type_wrapper
 import google.protobuf.message
 import sys
 import typing
@@ -20,6 +21,34 @@ else:
     import typing_extensions
 
 DESCRIPTOR: google.protobuf.descriptor.FileDescriptor
+
+class _News:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _NewsEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_News.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    NEWS_UNSPECIFIED: _News.ValueType  # 0
+    """The same as NEWS_WITH_TURN."""
+    NEWS_WITH_TURN: _News.ValueType  # 1
+    """It waits and rides along with the bot's next turn."""
+    NEWS_AT_ONCE: _News.ValueType  # 2
+    """At once: for bots that think while others move."""
+    NEWS_NEVER: _News.ValueType  # 3
+    """Never: for bots that only look at the view. Their turns are cheaper."""
+
+class News(_News, metaclass=_NewsEnumTypeWrapper):
+    """News says when a bot hears of what others do. Every view shows all that came of it in any case."""
+
+NEWS_UNSPECIFIED: News.ValueType  # 0
+"""The same as NEWS_WITH_TURN."""
+NEWS_WITH_TURN: News.ValueType  # 1
+"""It waits and rides along with the bot's next turn."""
+NEWS_AT_ONCE: News.ValueType  # 2
+"""At once: for bots that think while others move."""
+NEWS_NEVER: News.ValueType  # 3
+"""Never: for bots that only look at the view. Their turns are cheaper."""
+Global___News: typing_extensions.TypeAlias = News
 
 @typing.final
 class PlayRequest(google.protobuf.message.Message):
@@ -120,7 +149,7 @@ class RefereeEvent(google.protobuf.message.Message):
 
     @property
     def move_applied(self) -> Global___MoveApplied:
-        """A player has moved, the bot itself included."""
+        """Another player has moved."""
 
     @property
     def seat_left(self) -> Global___SeatLeft:
@@ -180,17 +209,15 @@ class Join(google.protobuf.message.Message):
     SDK_FIELD_NUMBER: builtins.int
     RULES_VERSIONS_FIELD_NUMBER: builtins.int
     GAMES_AT_ONCE_FIELD_NUMBER: builtins.int
-    NEWS_AT_ONCE_FIELD_NUMBER: builtins.int
+    NEWS_FIELD_NUMBER: builtins.int
     token: builtins.str
     """The bot's single-use token: what it finds in ARENA_TOKEN. MUST be set."""
     sdk: builtins.str
     """The kit the bot is written with and its version, such as "arena-sdk 0.1.0". MAY be empty; it is only recorded."""
     games_at_once: builtins.int
     """How many games the bot takes at the same time. 0 means 1."""
-    news_at_once: builtins.bool
-    """By default news (MoveApplied, SeatLeft) waits and rides along with the bot's next turn. A bot that thinks while
-    others move sets this to be told at once.
-    """
+    news: Global___News.ValueType
+    """When the bot wants to hear of what others do (MoveApplied, SeatLeft)."""
     @property
     def rules_versions(self) -> google.protobuf.internal.containers.ScalarMap[builtins.str, builtins.str]:
         """For each game whose rules the bot carries itself (as a forward model, say): the version of those rules. A version
@@ -205,9 +232,9 @@ class Join(google.protobuf.message.Message):
         sdk: builtins.str = ...,
         rules_versions: collections.abc.Mapping[builtins.str, builtins.str] | None = ...,
         games_at_once: builtins.int = ...,
-        news_at_once: builtins.bool = ...,
+        news: Global___News.ValueType = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["games_at_once", b"games_at_once", "news_at_once", b"news_at_once", "rules_versions", b"rules_versions", "sdk", b"sdk", "token", b"token"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["games_at_once", b"games_at_once", "news", b"news", "rules_versions", b"rules_versions", "sdk", b"sdk", "token", b"token"]) -> None: ...
 
 Global___Join: typing_extensions.TypeAlias = Join
 
@@ -413,7 +440,7 @@ Global___MoveList: typing_extensions.TypeAlias = MoveList
 
 @typing.final
 class MoveApplied(google.protobuf.message.Message):
-    """MoveApplied tells of a move that was made, as far as this seat may know it."""
+    """MoveApplied tells of a move that another seat has made, as far as this seat may know it."""
 
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 

@@ -1,0 +1,5 @@
+"""`python -m arena.cli` is `arena`."""
+
+from arena.cli import main
+
+main()

@@ -1,0 +1,234 @@
+"""The life of one bot process: started in a group of its own, watched, and ended with all that it started.
+
+A process is started with `subprocess.Popen` and watched through a file descriptor of the kernel, and not with
+`asyncio.create_subprocess_exec`: uvloop implements that with a fork that runs Python in the child, and while gRPC was
+serving a fifth of the children died in it by SIGSEGV. `Popen` runs no Python between fork and exec, and lets the child
+inherit no file descriptor of the arena. It also leaves nothing to await, so that no start can be half done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from arena.launch.build import build_once
+from arena.launch.command import Wrapper, bare, cannot_start, check_program, on_leash, surroundings
+from arena.launch.log import TAIL_BYTES, Log
+from arena.launch.manifest import Manifest, shown
+
+DRAIN_PATIENCE = 0.5
+"""Seconds to wait for the rest of the log when somebody outside the group still holds the pipe open."""
+
+FAULTS_OF_THE_BOT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.E2BIG})
+"""Reasons for which one bot does not start; all others (no memory, no file descriptors) are troubles of the arena."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a process ended."""
+
+    exit_status: int | None
+    """None when a signal ended it."""
+    signal: int = 0
+    """0 when it ended by itself."""
+
+    def describe(self) -> str:
+        """The end of a sentence that begins with the name of the bot."""
+        if self.signal:
+            return f"was killed by signal {_signal_name(self.signal)}"
+        return f"exited with status {self.exit_status}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return f"{number} ({signal.Signals(number).name})"
+    except ValueError:
+        return str(number)
+
+
+class BotProcess:
+    """A bot that was started. Made by `start`; it belongs to the event loop in which it was made."""
+
+    def __init__(
+        self, manifest: Manifest, environment: Mapping[str, str], child: subprocess.Popen[bytes], log: Log
+    ) -> None:
+        self.manifest = manifest
+        self.environment = environment
+        """What was given to `start`."""
+        self._child = child
+        self._log = log
+        self._ending: Ending | None = None
+        self._handle = _handle_of(child)
+        self._watching = asyncio.create_task(self._watch(), name=f"watch {manifest.name}")
+        # Not a `finally` in the task: one that is cancelled before its first step never reaches it.
+        self._watching.add_done_callback(self._let_go)
+
+    def __repr__(self) -> str:
+        return f"<BotProcess {self.manifest.name} {self.pid}>"
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, and of its group."""
+        return self._child.pid
+
+    @property
+    def log_tail(self) -> str:
+        """The last that it printed, on stdout or stderr, as text that is safe to show."""
+        return self._log.tail
+
+    @property
+    def ending(self) -> Ending | None:
+        """None while it lives. This looks at the process itself, so it is never out of date."""
+        if self._ending is None and _has_exited(self._child):
+            self._settle()
+        return self._ending
+
+    async def ended(self) -> Ending:
+        """Waits for the end of the process. After that its group is gone too, and its log complete."""
+        return await asyncio.shield(self._watching)
+
+    async def stop(self, grace: float = 1.0) -> Ending:
+        """End it and its group: by SIGTERM, and after ``grace`` seconds by SIGKILL.
+
+        May be called at any time and more than once. When cancelled it kills at once.
+        """
+        if self.ending is None:
+            try:
+                self._signal(signal.SIGTERM)
+                await asyncio.wait({self._watching}, timeout=grace)
+            finally:
+                self.kill()
+        return await self.ended()
+
+    def kill(self) -> None:
+        """Kill it and its group now, without waiting: for exits in which nothing can be awaited any more."""
+        if self._ending is None:
+            self._signal(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of dead processes.
+            os.killpg(self.pid, number)
+
+    async def _watch(self) -> Ending:
+        await _exit_of(self._child, self._handle)
+        ending = self._settle()
+        await self._log.drained(DRAIN_PATIENCE)
+        return ending
+
+    def _settle(self) -> Ending:
+        """Kill what is left in the group, then reap its leader, with whom the bot is over.
+
+        In this order, because until it is reaped the kernel cannot give its number to a stranger.
+        """
+        if self._ending is None:
+            self.kill()
+            self._ending = _reap(self._child)
+        return self._ending
+
+    def _let_go(self, watching: asyncio.Task[Ending]) -> None:
+        """The process is still alive here when, and only when, the event loop is being closed."""
+        self._settle()
+        self._log.close()
+        if self._handle is not None:
+            os.close(self._handle)
+
+
+def _handle_of(child: subprocess.Popen[bytes]) -> int | None:
+    """A file descriptor that becomes readable when the process exits; None where there is no such thing."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return os.pidfd_open(child.pid)
+    except OSError:  # A kernel older than 5.3.
+        return None
+
+
+async def _exit_of(child: subprocess.Popen[bytes], handle: int | None) -> None:
+    """Returns when the process has exited, and leaves it to be reaped."""
+    if handle is not None:
+        await _readable(handle)
+    while not _has_exited(child):  # noqa: ASYNC110 - without a handle there is nothing to wait for
+        await asyncio.sleep(0.02)
+
+
+async def _readable(source: int) -> None:
+    loop = asyncio.get_running_loop()
+    seen = asyncio.Event()
+    loop.add_reader(source, seen.set)
+    try:
+        await seen.wait()
+    finally:
+        loop.remove_reader(source)
+
+
+def _has_exited(child: subprocess.Popen[bytes]) -> bool:
+    if sys.platform != "linux":
+        return child.poll() is not None
+    try:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:  # It was reaped: by us, or by the kernel if the arena was started with SIGCHLD ignored.
+        return True
+
+
+def _reap(child: subprocess.Popen[bytes]) -> Ending:
+    """How the process ended that has just exited or been killed."""
+    status = child.wait()
+    return Ending(status) if status >= 0 else Ending(None, -status)
+
+
+async def start(
+    manifest: Manifest, environment: Mapping[str, str], *, wrapper: Wrapper = bare, log_bytes: int = TAIL_BYTES
+) -> BotProcess:
+    """Start a bot, after its build if it has one.
+
+    Raises `StartFailed`. When cancelled it leaves no process behind.
+    """
+
+    def launch(command: Sequence[str], given: Mapping[str, str]) -> BotProcess:
+        child, log = _spawn(manifest, wrapper(manifest, command), surroundings(given), log_bytes)
+        return BotProcess(manifest, MappingProxyType(dict(given)), child, log)
+
+    await build_once(manifest, launch)
+    return launch(manifest.command, environment)
+
+
+def _spawn(
+    manifest: Manifest, command: Sequence[str], environment: Mapping[str, str], log_bytes: int
+) -> tuple[subprocess.Popen[bytes], Log]:
+    check_program(manifest, command[0], environment["PATH"])
+    reading, writing = os.pipe()
+    log = Log(reading, log_bytes)
+    try:
+        return _popen(manifest, on_leash(command), environment, writing), log
+    except BaseException:
+        log.close()
+        raise
+    finally:
+        os.close(writing)
+
+
+def _popen(
+    manifest: Manifest, command: Sequence[str], environment: Mapping[str, str], output: int
+) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            command,
+            cwd=manifest.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    except OSError as error:
+        if error.errno not in FAULTS_OF_THE_BOT:
+            raise
+        raise cannot_start(manifest, f"{shown(str(error.filename))}: {error.strerror}") from error

@@ -1,0 +1,73 @@
+"""A bot at the tables of one stream: what it does with what the referee says. Knows messages, but no connection."""
+
+from __future__ import annotations
+
+from arena_rules import games
+from arena_sdk.bot import Bot, choose_all
+from arena_sdk.codec import read_event, write_move
+from arena_sdk.events import GameEnded, GameStarted, MoveApplied, NewsWanted, SeatLeft
+from arena_sdk.turn import Table, Turn, WireTurn
+from arena_sdk.v1 import referee_pb2 as pb
+
+_NEWS = {
+    NewsWanted.WITH_TURN: pb.NEWS_WITH_TURN,
+    NewsWanted.AT_ONCE: pb.NEWS_AT_ONCE,
+    NewsWanted.NEVER: pb.NEWS_NEVER,
+}
+
+
+class Player:
+    """Keeps the tables a bot sits at, and turns a batch of the referee's events into a batch of moves."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.tables: dict[int, Table] = {}
+        self.dismissed: str | None = None
+        """The referee's goodbye, once it has been said."""
+
+    def join(self, token: str, sdk: str) -> pb.PlayRequest:
+        """The message that opens a stream."""
+        request = pb.PlayRequest()
+        join = request.events.add().join
+        join.token = token
+        join.sdk = sdk
+        join.games_at_once = self.bot.games_at_once
+        join.news = _NEWS[self.bot.news]
+        join.rules_versions.update({name: game.rules_version for name, game in games().items()})
+        return request
+
+    def hear(self, response: pb.PlayResponse) -> pb.PlayRequest:
+        """The moves that answer a batch; empty when it asks for none."""
+        turns: list[Turn] = []
+        for event in response.events:
+            kind = event.WhichOneof("event")
+            if kind == "turn_requested":
+                turns.append(WireTurn(self.tables[event.game], event.turn_requested))
+            elif kind == "goodbye":
+                self.dismissed = event.goodbye.reason
+            else:
+                self._hear_event(event)
+        return self._answer(turns)
+
+    def _hear_event(self, message: pb.RefereeEvent) -> None:
+        table = self.tables.get(message.game)
+        event = read_event(message, table.start if table else None)
+        if isinstance(event, GameStarted):
+            self.tables[message.game] = table = Table(message.game, event)
+            self.bot.started(table)
+        elif isinstance(event, GameEnded) and table:
+            del self.tables[message.game]
+            self.bot.ended(table, event)
+        elif isinstance(event, MoveApplied | SeatLeft) and table:
+            self.bot.heard(table, event)
+
+    def _answer(self, turns: list[Turn]) -> pb.PlayRequest:
+        request = pb.PlayRequest()
+        if turns:
+            for turn, move in zip(turns, choose_all(self.bot, turns), strict=True):
+                table = turn.table
+                event = request.events.add()
+                event.game = table.number
+                event.move_chosen.turn = turn.number
+                write_move(move, table.start.game, event.move_chosen)
+        return request

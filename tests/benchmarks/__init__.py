@@ -1,0 +1,1 @@
+"""What the platform costs, measured: `make bench`. Noise is large on small machines, so read the ratios."""
