@@ -4,6 +4,7 @@ ArenaError                the message is one sentence for a person: what is wron
 ├── UsageError            the command cannot be carried out as it was given (exit code 2)
 │   └── BadManifest       a bot folder without a readable bot.toml
 ├── BotFailed             a bot could not take its seat (exit code 3)
+│   └── StartFailed       its process could not be started (in arena.launch)
 └── BadRecord             a record that cannot be read or does not replay (exit code 4)
 
 The rules have a tree of their own, `arena_rules.errors`; a `RulesError` that reaches the command line is bad input too.
@@ -32,6 +33,11 @@ class BotFailed(ArenaError):
     """A bot could not take its seat."""
 
     exit_code = 3
+
+    def __init__(self, sentence: str, log_tail: str = "") -> None:
+        super().__init__(sentence)
+        self.log_tail = log_tail
+        """The last lines that the bot wrote to its log."""
 
 
 class BadRecord(ArenaError):

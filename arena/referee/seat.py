@@ -55,6 +55,20 @@ class LocalSeat:
         return moved(table.start.game, self.bot.choose(turn))
 
 
+class AbsentSeat:
+    """A player who has not come: forfeits when first asked."""
+
+    news = NewsWanted.NEVER
+
+    def __init__(self, forfeit: Forfeit) -> None:
+        self._forfeit = forfeit
+
+    async def hear(self, events: Sequence[Event]) -> Any:
+        if isinstance(events[-1], TurnRequested):
+            raise self._forfeit
+        return None
+
+
 Script = Iterable[str | Exception | Callable[[TurnRequested], Awaitable[Any] | Any]]
 
 

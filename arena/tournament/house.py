@@ -1,0 +1,183 @@
+"""The house: one referee with its live bots, where matches are played."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arena.errors import BotFailed
+from arena.launch import BotProcess, Manifest, Pool, StartFailed, content_hash
+from arena.record import Entrant, MatchRecord, MatchSpec, Verdict, VerdictKind
+from arena.referee.connection import Connection
+from arena.referee.match import play_match
+from arena.referee.seat import AbsentSeat, Seat
+from arena.referee.server import RefereeServer, Ticket
+from arena.referee.transport import GRPC_ENVIRONMENT
+from arena.referee.verdict import Forfeit
+
+ADDRESS = "ARENA_ADDRESS"
+TOKEN = "ARENA_TOKEN"
+
+JOIN_SECONDS = 10.0
+"""How long a bot may take from its start until it has joined."""
+
+EXIT_SECONDS = 1.0
+"""How long a bot may take to exit: after the goodbye, or after it has closed its connection."""
+
+
+class LiveBot:
+    """A bot process that has joined, and how many games it is in."""
+
+    def __init__(self, process: BotProcess, connection: Connection) -> None:
+        self.process = process
+        self.connection = connection
+        self.games = 0
+        self.unfit = False
+        """Whether it has forfeited: it then plays what it has begun, and is replaced."""
+
+    @property
+    def usable(self) -> bool:
+        return not self.unfit and self.connection.lost is None and self.process.ending is None
+
+    async def depart(self) -> None:
+        """Say goodbye, and give it a moment to exit by itself."""
+        await self.connection.dismiss("there are no more games to play")
+        await asyncio.wait({asyncio.ensure_future(self.process.ended())}, timeout=EXIT_SECONDS)
+
+
+class House:
+    """Starts bots as line-ups need them and keeps them for the next match. Use as an async context manager."""
+
+    def __init__(self, bots: Mapping[str, Manifest]) -> None:
+        self._bots = bots
+        self._entrants = {name: Entrant(name, content_hash(bot.folder)) for name, bot in bots.items()}
+        self._live: dict[tuple[str, int], LiveBot] = {}
+        self._arriving: dict[tuple[str, int], asyncio.Lock] = {}
+        self._tickets: dict[str, Ticket] = {}
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        # The path of a Unix socket may have about a hundred characters, so it goes where paths are short.
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-"))
+        self._server = await self._stack.enter_async_context(RefereeServer(Path(folder) / "referee"))
+        self._pool = await self._stack.enter_async_context(Pool(self._environment))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                await asyncio.gather(*(bot.depart() for bot in self._live.values() if bot.usable))
+        finally:
+            await self._stack.aclose()
+
+    def _environment(self, manifest: Manifest) -> Mapping[str, str]:
+        ticket = self._server.ticket()
+        self._tickets[ticket.token] = ticket
+        return {**GRPC_ENVIRONMENT, ADDRESS: ticket.address, TOKEN: ticket.token}
+
+    async def welcome(self, lineup: Sequence[str]) -> int:
+        """Have the bots of a line-up ready. Gives the most games that all of them take at once; raises BotFailed."""
+        bots = await asyncio.gather(*(self._bot(*place) for place in _places(lineup)))
+        return min(bot.connection.games_at_once for bot in bots)
+
+    async def play(self, spec: MatchSpec, in_flight: int) -> MatchRecord:
+        """Play one match. A bot that cannot be had any more forfeits."""
+        bots = await asyncio.gather(*(self._bot(*place) for place in _places(spec.lineup)), return_exceptions=True)
+        for bot in bots:
+            if not isinstance(bot, LiveBot | BotFailed):
+                raise bot
+        seats = [_seat(bot) for bot in bots]
+        present = [bot for bot in bots if isinstance(bot, LiveBot)]
+        for bot in present:
+            bot.games += 1
+        try:
+            entrants = [self._entrants[name] for name in spec.lineup]
+            record = await play_match(spec, seats, lineup=entrants, in_flight=in_flight)
+            return replace(record, verdicts=tuple([await _examined(v, bots[v.seat]) for v in record.verdicts]))
+        finally:
+            for bot in present:
+                bot.games -= 1
+            await self._clear_away(present)
+
+    async def _clear_away(self, bots: Sequence[LiveBot]) -> None:
+        """Stop those that have forfeited and are in no other game."""
+        for bot in bots:
+            if bot.games == 0 and not bot.usable:
+                await self._pool.discard(bot.process)
+
+    async def _bot(self, name: str, copy: int) -> LiveBot:
+        """The live process for the so-manieth copy of a bot in a line-up. Raises BotFailed."""
+        async with self._arriving.setdefault((name, copy), asyncio.Lock()):
+            bot = self._live.get((name, copy))
+            if bot is None or not bot.usable:
+                bot = self._live[name, copy] = await self._arrival(self._bots[name])
+            return bot
+
+    async def _arrival(self, manifest: Manifest) -> LiveBot:
+        process = await self._pool.take(manifest)
+        ticket = self._tickets.pop(process.environment[TOKEN])
+        joining = asyncio.ensure_future(self._server.connection(ticket))
+        ending = asyncio.ensure_future(process.ended())
+        try:
+            await asyncio.wait({joining, ending}, timeout=JOIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if joining.done():
+                return LiveBot(process, joining.result())
+            raise _failure(process)
+        except BaseException:
+            await self._pool.discard(process)
+            raise
+        finally:
+            ending.cancel()
+            self._server.withdraw(ticket)
+
+
+class NeverJoined(BotFailed):
+    """The process ran but did not join in time."""
+
+
+def _failure(process: BotProcess) -> BotFailed:
+    name = process.manifest.name
+    if process.ending is None:
+        return NeverJoined(f"{name} was started but did not join within {JOIN_SECONDS:.0f} s", process.log_tail)
+    return StartFailed(f"{name} {process.ending.describe()} before it joined", process.log_tail)
+
+
+def _places(lineup: Sequence[str]) -> list[tuple[str, int]]:
+    """Each name with how often it has come before: a bot that plays itself does so with a process for each seat."""
+    seen: Counter[str] = Counter()
+    places = []
+    for name in lineup:
+        places.append((name, seen[name]))
+        seen[name] += 1
+    return places
+
+
+def _seat(bot: LiveBot | BotFailed) -> Seat:
+    if isinstance(bot, LiveBot):
+        return bot.connection.seat()
+    kind = VerdictKind.NEVER_JOINED if isinstance(bot, NeverJoined) else VerdictKind.FAILED_TO_START
+    return AbsentSeat(Forfeit(kind, str(bot), log_tail=bot.log_tail))
+
+
+async def _examined(verdict: Verdict, bot: LiveBot | BotFailed) -> Verdict:
+    """The verdict with what the bot's process tells: how it ended, if it did, and the end of its log."""
+    if not isinstance(bot, LiveBot):
+        return verdict
+    bot.unfit = True
+    process = bot.process
+    if verdict.kind is VerdictKind.DISCONNECTED:
+        await asyncio.wait({asyncio.ensure_future(process.ended())}, timeout=EXIT_SECONDS)
+        if ending := process.ending:
+            crash = Forfeit(VerdictKind.CRASHED, ending.describe())
+            verdict = replace(crash.verdict(verdict.seat, verdict.turn), exit_status=ending.exit_status)
+            verdict = replace(verdict, signal=ending.signal)
+    return replace(verdict, log_tail=process.log_tail)

@@ -1,0 +1,59 @@
+"""Joins the rooms: specs in, records out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
+from typing import Any, TypeVar
+
+from arena.launch import Manifest
+from arena.record import MatchRecord, MatchSpec
+from arena.tournament.house import House
+
+T = TypeVar("T")
+
+AHEAD = 4
+"""How many times as many matches are under way or waiting to be read as are in flight: one long game holds up few."""
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end, on the fastest event loop there is. Ctrl-C cancels it and raises KeyboardInterrupt."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        from asyncio import new_event_loop
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(main)
+
+
+async def play_matches(
+    specs: Iterable[MatchSpec], bots: Mapping[str, Manifest], *, in_flight: int = 1
+) -> AsyncIterator[MatchRecord]:
+    """Play matches with live bots, up to ``in_flight`` at once if all bots offer it, and give the records in schedule order.
+
+    Raises BotFailed when a bot of the first line-up cannot be had; one that is lost later forfeits.
+    """
+    schedule = iter(specs)
+    first = next(schedule, None)
+    if first is None:
+        return
+    async with House(bots) as house:
+        width = min(in_flight, await house.welcome(first.lineup))
+        tables = asyncio.Semaphore(width)
+
+        async def play(spec: MatchSpec) -> MatchRecord:
+            async with tables:
+                return await house.play(spec, width)
+
+        window = deque([asyncio.create_task(play(first))])
+        try:
+            while window:
+                while len(window) < AHEAD * width and (spec := next(schedule, None)) is not None:
+                    window.append(asyncio.create_task(play(spec)))
+                yield await window[0]
+                window.popleft()
+        finally:
+            for task in window:
+                task.cancel()
+            await asyncio.gather(*window, return_exceptions=True)
