@@ -24,7 +24,8 @@ demo: $(READY) ## Play a few matches between the bundled bots and show the resul
 	@mkdir -p .arena && rm -f .arena/demo.arena
 	$(BIN)/arena match bots/greedy bots/random --games 4 --seed 7
 	$(BIN)/arena match bots/greedy bots/random bots/greedy bots/random --seed 7 --save .arena/demo.arena
-	$(BIN)/arena replay .arena/demo.arena --plain | tail -n 30
+	$(BIN)/arena replay .arena/demo.arena --plain >.arena/demo.txt
+	@tail -n 40 .arena/demo.txt
 
 test: $(READY) ## Run all tests; ARGS="-k shelf" chooses some
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)

@@ -12,6 +12,7 @@ COMMANDS: Final = ("match", "replay", "games", "completion")
 """In the order in which the help lists them; each is the attribute `command` of the module of that name."""
 
 _INTERRUPTED: Final = 130
+_LOG_LINES: Final = 20
 
 
 class Commands(click.Group):
@@ -67,11 +68,14 @@ class Ending(Exception):
 
 def _ending(error: Exception) -> Ending | None:
     """How the error is told, or None when it is not one that a person caused."""
-    from arena.errors import ArenaError, UsageError
+    from arena.errors import ArenaError, BotFailed, UsageError
     from arena_rules.errors import RulesError
 
     if isinstance(error, Ending):
         return error
+    if isinstance(error, BotFailed):
+        log = error.log_tail.splitlines()[-_LOG_LINES:]
+        return Ending("\n  | ".join([str(error), *log]), error.exit_code)
     if isinstance(error, ArenaError):
         return Ending(str(error), error.exit_code)
     if isinstance(error, RulesError):

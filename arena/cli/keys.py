@@ -14,6 +14,8 @@ from select import select
 from types import FrameType
 from typing import TYPE_CHECKING, Final, NoReturn, Self
 
+from rich.console import ConsoleDimensions
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -80,16 +82,18 @@ class Terminal:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and rows."""
-        return self.console.width, self.console.height
+        """Columns and rows of the window itself, whatever the environment says: it changes while we look."""
+        columns, rows = os.get_terminal_size(self.keyboard)
+        return columns or 80, rows or 24
 
     def show(self, lines: Sequence[Text]) -> None:
         """Put these lines on the screen, cut to its size, and nothing else."""
+        self.console.size = ConsoleDimensions(*self.size)
         with self.console.capture() as capture:
             for line in lines[: self.console.height]:
-                self.console.print(line, no_wrap=True, overflow="crop", crop=True)
-        rows = capture.get().removesuffix("\n").replace("\n", "\x1b[K\n")
-        self._write(f"\x1b[H{rows}\x1b[K\x1b[J")
+                self.console.print(line, no_wrap=True, overflow="crop")
+        text = capture.get().removesuffix("\n").replace("\n", "\x1b[K\n")
+        self._write(f"\x1b[H{text}\x1b[K\x1b[J")
 
     def pressed(self) -> Iterator[str]:
         """Keys as they are pressed, and "resize" when all must be drawn anew. Ends when the terminal goes away."""

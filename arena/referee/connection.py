@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, Protocol
 
+from arena.record import VerdictKind
+from arena.referee.verdict import Forfeit
 from arena_rules import NotationError
 from arena_sdk.codec import GameCodec, codec_of, read_move, write_event
 from arena_sdk.events import Event, GameEnded, GameStarted, NewsWanted, TurnRequested
 from arena_sdk.v1 import referee_pb2 as pb
-
-from arena.record import VerdictKind
-from arena.referee.verdict import Forfeit
 
 _NEWS = {pb.NEWS_AT_ONCE: NewsWanted.AT_ONCE, pb.NEWS_NEVER: NewsWanted.NEVER}
 
@@ -171,7 +170,9 @@ class RemoteSeat:
         if asked is None or asked.done():
             self.fail(Forfeit(VerdictKind.OUT_OF_TURN, f"it answered turn {chosen.turn} when it was not its turn"))
         elif chosen.turn != self._turn:
-            self.fail(Forfeit(VerdictKind.OUT_OF_TURN, f"it answered turn {chosen.turn} when asked for turn {self._turn}"))
+            self.fail(
+                Forfeit(VerdictKind.OUT_OF_TURN, f"it answered turn {chosen.turn} when turn {self._turn} was asked")
+            )
         else:
             assert self.start is not None
             try:

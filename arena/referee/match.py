@@ -1,4 +1,4 @@
-"""The match loop: view, ask, charge the clock, apply or give a verdict. Knows seats and rules, but no gRPC and no process."""
+"""The match loop: view, ask, charge the clock, apply or give a verdict. Knows seats and rules, no gRPC, no process."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from contextlib import suppress
 from time import monotonic_ns, time_ns
 from typing import Any
 
-from arena_rules import IllegalMove, game
-from arena_rules.chance import derive
-from arena_sdk.events import Event, GameEnded, GameStarted, MoveApplied, NewsWanted, SeatLeft, TurnRequested
-
 from arena.record import Entrant, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
 from arena.referee.clock import Alarm, Clock, Now
 from arena.referee.seat import Seat
 from arena.referee.verdict import Forfeit
+from arena_rules import IllegalMove, game
+from arena_rules.chance import derive
+from arena_sdk.events import Event, GameEnded, GameStarted, MoveApplied, NewsWanted, SeatLeft, TurnRequested
 
 
 async def play_match(
@@ -48,8 +47,7 @@ async def play_match(
 
 
 class _Match:
-    """A match under way. Every seat but the one that is asked waits, so the path of a turn is kept short: turns are where
-    the time goes."""
+    """A match under way. The path of a turn is kept short: turns are where the time goes."""
 
     def __init__(self, spec: MatchSpec, seats: Sequence[Seat], now: Now) -> None:
         self.game = game(spec.game)
@@ -143,6 +141,6 @@ class _Match:
         return [seat for seat in range(len(self.seats)) if seat not in self.state.left]
 
     async def _send(self, seat: int, events: Sequence[Event]) -> None:
-        """Let a seat know what needs no answer. One that is lost is found out when it is next asked: only then it matters."""
+        """Let a seat know what needs no answer. One that is lost is found out when it is next asked."""
         with suppress(Forfeit):
             await self.seats[seat].hear(events)

@@ -1,4 +1,4 @@
-"""Who sits at the table. The match knows seats only by `Seat`; a bot behind gRPC is one kind (`arena.referee.connection`)."""
+"""Who sits at the table. The match knows seats only by `Seat`; a bot behind gRPC (`connection.py`) is one kind."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import inspect
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Protocol
 
+from arena.record import VerdictKind
+from arena.referee.verdict import Forfeit
 from arena_rules import Game, NotationError
 from arena_sdk import Bot, Table, Turn
 from arena_sdk.events import Event, GameEnded, GameStarted, MoveApplied, NewsWanted, SeatLeft, TurnRequested
-
-from arena.record import VerdictKind
-from arena.referee.verdict import Forfeit
 
 
 class Seat(Protocol):
@@ -28,7 +27,7 @@ class Seat(Protocol):
 
 
 class LocalSeat:
-    """A bot in this process: for trusted bots, training and tests. It is called directly and blocks its match meanwhile."""
+    """A bot in this process: for trusted bots, training and tests. It is called directly, and all waits for it."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -111,5 +110,3 @@ def moved(game: Game[Any], answer: Any) -> Any:
         return game.read_move(answer)
     except NotationError as error:
         raise Forfeit(VerdictKind.UNREADABLE, str(error)) from None
-
-

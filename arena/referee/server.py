@@ -17,10 +17,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
+from arena.referee.connection import Connection, StreamBroken, UnreadableMessage
 from arena_rules import games
 from arena_sdk.v1 import referee_pb2 as pb
-
-from arena.referee.connection import Connection, StreamBroken, UnreadableMessage
 
 SERVICE = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 
@@ -96,7 +95,7 @@ class RefereeServer:
         if expected is None or expected.done():
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
-                "the arena does not know this token, or it has been used: a bot joins once, with the token it was started with",
+                "the arena does not know this token, or it has been used: a bot joins once, with the token it was given",
             )
         if mismatch := _rules_mismatch(join):
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, mismatch)
@@ -114,7 +113,9 @@ class RefereeServer:
         except UnreadableMessage as error:
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
         if request is None or len(request.events) != 1 or not request.events[0].HasField("join"):
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the first message of a stream must be one Join event")
+            await context.abort(
+                grpc.StatusCode.INVALID_ARGUMENT, "the first message of a stream must be one Join event"
+            )
         return request.events[0].join
 
 

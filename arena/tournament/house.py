@@ -91,10 +91,7 @@ class House:
 
     async def play(self, spec: MatchSpec, in_flight: int) -> MatchRecord:
         """Play one match. A bot that cannot be had any more forfeits."""
-        bots = await asyncio.gather(*(self._bot(*place) for place in _places(spec.lineup)), return_exceptions=True)
-        for bot in bots:
-            if not isinstance(bot, LiveBot | BotFailed):
-                raise bot
+        bots = await asyncio.gather(*(self._bot_or_failure(*place) for place in _places(spec.lineup)))
         seats = [_seat(bot) for bot in bots]
         present = [bot for bot in bots if isinstance(bot, LiveBot)]
         for bot in present:
@@ -121,6 +118,12 @@ class House:
             if bot is None or not bot.usable:
                 bot = self._live[name, copy] = await self._arrival(self._bots[name])
             return bot
+
+    async def _bot_or_failure(self, name: str, copy: int) -> LiveBot | BotFailed:
+        try:
+            return await self._bot(name, copy)
+        except BotFailed as failure:
+            return failure
 
     async def _arrival(self, manifest: Manifest) -> LiveBot:
         process = await self._pool.take(manifest)

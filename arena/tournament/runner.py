@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 from arena.launch import Manifest
@@ -18,19 +18,23 @@ AHEAD = 4
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, on the fastest event loop there is. Ctrl-C cancels it and raises KeyboardInterrupt."""
-    try:
-        from uvloop import new_event_loop
-    except ImportError:
-        from asyncio import new_event_loop
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+    """Run a coroutine to its end, on the fastest event loop there is. Ctrl-C cancels it: KeyboardInterrupt."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(main)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 async def play_matches(
     specs: Iterable[MatchSpec], bots: Mapping[str, Manifest], *, in_flight: int = 1
-) -> AsyncIterator[MatchRecord]:
-    """Play matches with live bots, up to ``in_flight`` at once if all bots offer it, and give the records in schedule order.
+) -> AsyncGenerator[MatchRecord]:
+    """Play matches with live bots, up to ``in_flight`` at once if all offer it, and give the records in schedule order.
 
     Raises BotFailed when a bot of the first line-up cannot be had; one that is lost later forfeits.
     """

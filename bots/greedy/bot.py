@@ -10,7 +10,7 @@ class GreedyBot(Bot):
     def choose(self, turn: Turn) -> Move:
         view: ShelfieView = turn.view
         # max() keeps the first of equals, so shuffling first breaks ties by chance.
-        moves = turn.legal
+        moves: list[Move] = turn.legal
         turn.rng.shuffle(moves)
         return max(moves, key=lambda move: self.worth(view, move))
 

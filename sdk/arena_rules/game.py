@@ -1,4 +1,4 @@
-"""The vocabulary that every game speaks: static facts (`Game`), a position (`State`), what one seat sees of it (`View`).
+"""The vocabulary of every game: static facts (`Game`), a position (`State`), what one seat sees of it (`View`).
 
 A state never changes under its holder: `apply` gives a new one. Search code that owns a copy may use `advance`, which
 changes it in place and is several times cheaper; it trusts its caller to pass a legal move.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Generic, TypeVar
 
+from arena_rules.chance import SEED_LIMIT
 from arena_rules.errors import BadOptions
 from arena_rules.outcome import Outcome, Score
 
@@ -65,6 +66,10 @@ class Game(ABC, Generic[M]):
             allowed = f"{self.players[0]} to {self.players[-1]}"
             raise BadOptions(f"{self.name} is played by {allowed}, not by {players}")
 
+    def check_seed(self, seed: int) -> None:
+        if not 0 <= seed < SEED_LIMIT:
+            raise BadOptions(f"a seed is a number from 0 to {SEED_LIMIT - 1}, not {seed}")
+
     def _check_option(self, name: str, value: str) -> None:
         if name not in self.options:
             raise BadOptions(f"{self.name} has no option '{name}'; there are {', '.join(self.options)}")
@@ -102,11 +107,11 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def legal_moves(self) -> list[M]:
-        """Every legal move of the seat to move, in a fixed order. Of several moves with one and the same effect, one is listed."""
+        """Every legal move of the seat to move, in a fixed order. Of moves with one and the same effect, one is listed."""
 
     @abstractmethod
     def random_move(self, rng: Random) -> M:
-        """Some legal move. Every legal move can come, not all with the same probability; cheaper than choosing from all."""
+        """Some legal move. Every one can come, not all with the same probability; cheaper than choosing from all."""
 
     @abstractmethod
     def check(self, move: M) -> None:

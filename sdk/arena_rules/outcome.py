@@ -41,7 +41,7 @@ class Outcome:
 
 
 def rank_seats(merits: Sequence[tuple[int, ...]], left: Sequence[int]) -> tuple[int, ...]:
-    """Ranks by merit (more is better, equal merits tie); seats that left come below all others, the first to leave last."""
+    """Ranks by merit (more is better, equals tie); seats that left come below all others, the first to leave last."""
     playing = [seat for seat in range(len(merits)) if seat not in left]
     ranks = [0] * len(merits)
     for seat in playing:

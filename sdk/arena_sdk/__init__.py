@@ -1,12 +1,12 @@
 """Write a bot in a few lines:
 
-    from arena_sdk import Bot, run
+from arena_sdk import Bot, run
 
-    class RandomBot(Bot):
-        def choose(self, turn):
-            return turn.rng.choice(turn.legal)
+class RandomBot(Bot):
+    def choose(self, turn):
+        return turn.rng.choice(turn.legal)
 
-    run(RandomBot())
+run(RandomBot())
 """
 
 from typing import TYPE_CHECKING, Any

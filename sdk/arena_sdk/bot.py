@@ -16,7 +16,7 @@ class Bot(ABC):
     games_at_once: int = 1
     """How many games it takes at the same time. A bot without state of its own can offer many."""
     news_at_once: bool = False
-    """Whether `heard` is called as soon as another player has moved, to ponder, and not just before the next own turn."""
+    """Whether `heard` is called as soon as another player has moved, to ponder, and not just before the own turn."""
 
     @abstractmethod
     def choose(self, turn: Turn) -> Any:

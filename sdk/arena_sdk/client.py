@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable
 from enum import IntEnum
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
@@ -24,6 +25,7 @@ import grpc
 
 from arena_sdk.bot import Bot
 from arena_sdk.player import Player
+from arena_sdk.v1.referee_pb2 import PlayRequest, PlayResponse
 from arena_sdk.v1.referee_pb2_grpc import RefereeServiceStub
 
 ADDRESS = "ARENA_ADDRESS"
@@ -59,7 +61,7 @@ def run(bot: Bot) -> NoReturn:
     if not address or not token:
         _leave(
             Exit.NOT_IN_AN_ARENA,
-            f"{ADDRESS} and {TOKEN} are not set: this bot is started by the arena, as in 'arena match MY_BOT OTHER_BOT'; "
+            f"{ADDRESS} and {TOKEN} are not set: this bot is started by the arena, as in 'arena match MY_BOT OTHER'; "
             "to try it alone use arena_sdk.testing",
         )
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -72,7 +74,7 @@ async def _play(player: Player, address: str, token: str) -> tuple[Exit, str]:
         call = RefereeServiceStub(channel).Play()
         try:
             await call.write(player.join(token, _sdk_version()))
-            while (response := await call.read()) is not grpc.aio.EOF:
+            while isinstance(response := await call.read(), PlayResponse):
                 request = player.hear(response)
                 if request.events:
                     await call.write(request)
@@ -84,7 +86,7 @@ async def _play(player: Player, address: str, token: str) -> tuple[Exit, str]:
             return await _why_closed(call)
 
 
-async def _why_closed(call: grpc.aio.StreamStreamCall) -> tuple[Exit, str]:
+async def _why_closed(call: grpc.aio.StreamStreamCall[PlayRequest, PlayResponse]) -> tuple[Exit, str]:
     code, details = await call.code(), await call.details()
     if code in _REFUSALS:
         return _REFUSALS[code], details
@@ -104,12 +106,12 @@ def _keep_log_in_order() -> None:
             stream.reconfigure(line_buffering=True)
 
 
-def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     try:
         import uvloop
     except ImportError:
         return None
-    return uvloop.Loop  # type: ignore[no-any-return, unused-ignore]
+    return uvloop.new_event_loop
 
 
 def _sdk_version() -> str:

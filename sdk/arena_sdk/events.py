@@ -19,7 +19,7 @@ class NewsWanted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long a bot may think: so much for every move, and a bank for the whole game on top. No time at all means no limit."""
+    """How long a bot may think: so much for every move, and a bank for the whole game. Nothing means no limit."""
 
     move_ms: int = 0
     bank_ms: int = 0

@@ -1,6 +1,6 @@
 """Play a bot without a server: for an author's own tests.
 
-Every turn goes through the messages of the wire, as it does in an arena; only clock, connection and process are missing.
+Every turn goes through the messages of the wire, as in an arena; only clock, connection and process are missing.
 """
 
 from __future__ import annotations

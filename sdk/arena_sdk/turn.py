@@ -60,7 +60,7 @@ class Turn:
 
     @property
     def choices(self) -> Any:
-        """What may be done, factorised, in the way of the game: for My Shelfie the lines, and the free cells per column."""
+        """What may be done, factorised as suits the game: for My Shelfie the lines, and the free cells per column."""
         return self.view.choices
 
     @property

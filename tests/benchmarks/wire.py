@@ -1,4 +1,4 @@
-"""What the referee adds to the wire: whole matches between trivial bots, against a bare gRPC ping-pong of the same sizes.
+"""What the referee adds to the wire: matches between trivial bots, against a bare gRPC ping-pong of the same sizes.
 
 Everything is pinned to one core, and the two are measured in turn, several times, in one run.
 """

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -190,6 +191,7 @@ class Screen:
             env={**os.environ, "TERM": "xterm-256color"},
         )
         self.output = ""
+        self.decoder = getincrementaldecoder("utf-8")()
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.person, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -215,7 +217,7 @@ class Screen:
 
     def _hear(self) -> bool:
         while select([self.person], [], [], 0.01)[0]:
-            self.output += os.read(self.person, 65536).decode()
+            self.output += self.decoder.decode(os.read(self.person, 65536))
         return True
 
     def close(self) -> None:
@@ -325,6 +327,18 @@ def test_coming_upon_a_false_match(file: Path) -> None:
         assert sentence in viewer.output.rpartition(USUAL_SCREEN)[2]
     finally:
         viewer.close()
+
+
+def test_progress_is_for_people() -> None:
+    """In a terminal a bar shows how many games are done; the data on standard output stays clean."""
+    person, terminal = os.openpty()
+    words = ["match", GREEDY, RANDOM, "--games", "4", "--format", "json"]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    done = subprocess.run([*ARENA, *words], stdout=subprocess.PIPE, stderr=terminal, env=environment, check=True)
+    assert len(json.loads(done.stdout)["matches"]) == 4
+    assert "playing" in os.read(person, 65536).decode()
+    os.close(person)
+    os.close(terminal)
 
 
 def test_plain_output_in_a_terminal(file: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from arena.launch.manifest import KEYS
 from arena_sdk import Exit, Turn
 from tests import tree
-from tests.pages import Reader, blocks
+from tests.pages import Block, Reader, blocks
 from tests.tree import ROOT
 
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)(?P<target>[^)#\s]+)")
@@ -39,8 +39,14 @@ def test_page_does_what_it_shows(page: str, reader: Reader) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_no_block_hides(page: str) -> None:
     """What looks like something to run is marked as such, or as text."""
-    unmarked = {"", "bash", "py", "pycon", "python3", "sh", "shell"}
-    assert [block.where for block in blocks(page, (ROOT / page).read_text()) if block.language in unmarked] == []
+    hidden = [block.where for block in blocks(page, (ROOT / page).read_text()) if hides(block)]
+    assert hidden == []
+
+
+def hides(block: Block) -> bool:
+    """Whether it looks like something to run under a name by which it is not run."""
+    prompt = block.text.startswith(("$ ", ">>> ")) and block.language not in {"python", "console", "text"}
+    return prompt or block.language in {"bash", "py", "pycon", "python3", "sh", "shell"}
 
 
 @pytest.mark.parametrize("page", ["README.md", "sdk/README.md"])
@@ -119,6 +125,12 @@ WRONG = {
 def test_a_true_page_passes(what: str, reader: Reader) -> None:
     """Pages that say what is so are accepted."""
     reader.read("page.md", RIGHT[what])
+
+
+@pytest.mark.parametrize("opening", ["```\n$ true\n", "```\n>>> 1\n", "```bash\nmake\n", "```py\n1\n"])
+def test_a_block_that_hides_is_found(opening: str) -> None:
+    """A command under the name of another language, or under none, is found out."""
+    assert [hides(block) for block in blocks("page.md", f"{opening}```\n")] == [True]
 
 
 @pytest.mark.parametrize("what", WRONG)

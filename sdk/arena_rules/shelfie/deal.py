@@ -9,7 +9,7 @@ from arena_rules.chance import numbers, shuffled
 from arena_rules.game import Options
 from arena_rules.shelfie.facts import COMMON_GOALS, PERSONAL_GOALS, SPACES, TILE_TYPES, TILES_PER_TYPE, TOKENS
 from arena_rules.shelfie.goals import CommonGoal, common_goal
-from arena_rules.shelfie.moves import LINES_UP_TO, Line, mask_of, touching_pairs
+from arena_rules.shelfie.moves import LINES_UP_TO, Line, mask_of
 
 ALL_TILES: Final = bytes(tile for tile in TILE_TYPES for _ in range(TILES_PER_TYPE))
 
@@ -17,8 +17,17 @@ ALL_TILES: Final = bytes(tile for tile in TILE_TYPES for _ in range(TILES_PER_TY
 class Rules:
     """The rules for a number of players and a choice of options."""
 
-    __slots__ = ("full_board", "full_pairs", "goals_in_play", "leftovers_stay", "lines_up_to", "options", "players")
-    __slots__ += ("refill_when_apart", "spaces", "tokens")
+    __slots__ = (
+        "full_board",
+        "goals_in_play",
+        "leftovers_stay",
+        "lines_up_to",
+        "options",
+        "players",
+        "refill_when_apart",
+        "spaces",
+        "tokens",
+    )
 
     def __init__(self, players: int, options: Options) -> None:
         self.players = players
@@ -29,7 +38,6 @@ class Rules:
         self.tokens = TOKENS[players]
         self.spaces = SPACES[players]
         self.full_board = mask_of(self.spaces)
-        self.full_pairs = touching_pairs(self.full_board)
         self.lines_up_to: list[list[Line]] = LINES_UP_TO[players]
 
 

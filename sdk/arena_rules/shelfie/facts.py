@@ -42,9 +42,7 @@ GROUP_POINTS: Final[Mapping[int, int]] = {int(size): points for size, points in 
 END_TOKEN_POINTS: Final[int] = _FACTS["end_token_points"]
 
 PERSONAL_GOALS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
-    int(number): tuple(
-        (TILE_NAMES.index(name), row * SHELF_COLUMNS + column) for name, (row, column) in cells.items()
-    )
+    int(number): tuple((TILE_NAMES.index(name), row * SHELF_COLUMNS + column) for name, (row, column) in cells.items())
     for number, cells in _FACTS["personal_goals"].items()
 }
 """For each personal goal, the tile wanted and the shelf cell it is wanted on."""

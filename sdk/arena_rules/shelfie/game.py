@@ -21,6 +21,7 @@ class Shelfie(Game[Move]):
 
     def deal(self, players: int, seed: int, options: Options | None = None) -> ShelfieState:
         self.check_players(players)
+        self.check_seed(seed)
         return ShelfieState.dealt(deal(rules_of(players, options or self.rules()), seed))
 
     def read_move(self, text: str) -> Move:

@@ -128,8 +128,10 @@ def _groups(facts: _Facts, reading: str) -> tuple[Check, int]:
 
 
 def _enough(count: Callable[[int], int], shelf: Shelf, wanted: int, size: int) -> bool:
-    """Whether the counts of all types add up to what is wanted. A type with n tiles has at most n // size to count, which
-    mostly settles it without looking at the tiles."""
+    """Whether the counts of all types add up to what is wanted.
+
+    A type with n tiles has at most n // size to count, which mostly settles it without looking where they are.
+    """
     possible = 0
     for tile in TILE_TYPES:
         possible += shelf[tile].bit_count() // size

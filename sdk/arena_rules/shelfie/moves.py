@@ -105,10 +105,8 @@ def _all_lines() -> dict[int, Line]:
 LINES: Final = _all_lines()
 """All lines by their cells as a mask; the single tiles first, then the pairs, then the triples."""
 
-_MOVES: Final = {
-    (move.cells, move.column): move for line in LINES.values() for moves in line.moves for move in moves
-}
-_NAMED_MOVES: Final = {move.text: move for move in _MOVES.values()}
+_MOVES: Final = {(move.cells, move.column): move for line in LINES.values() for moves in line.moves for move in moves}
+_NAMED_MOVES: Final = {str(move): move for move in _MOVES.values()}
 
 LINES_UP_TO: Final = {
     players: [
@@ -140,8 +138,8 @@ def read_move(text: str) -> Move:
         return _NAMED_MOVES[text]
     except KeyError:
         raise NotationError(
-            f"'{text[:40]}' is not a move: write one to {PICK_MAX} spaces of the board in a straight line, in the order "
-            f"of putting, and a column from 1 to {SHELF_COLUMNS}, as in d4e4>2"
+            f"'{text[:40]}' is not a move: write one to {PICK_MAX} spaces of the board in a straight line, in "
+            f"the order of putting, and a column from 1 to {SHELF_COLUMNS}, as in d4e4>2"
         ) from None
 
 

@@ -26,6 +26,7 @@ from arena_rules.shelfie.facts import (
     PLAYERS,
     SHELF_CELLS,
     SHELF_COLUMNS,
+    SPACES,
     TILE_LETTERS,
 )
 from arena_rules.shelfie.state import ShelfieState
@@ -36,6 +37,8 @@ _TO_CODES: Final = {letter: code for code, letter in enumerate(TILE_LETTERS)}
 
 _STATE_FIELDS: Final = ("seed", "refills", "bag", "personals")
 _VIEW_FIELDS: Final = ("seat", "personal")
+
+_BOTTOM_ROW: Final = SHELF_CELLS - SHELF_COLUMNS
 
 
 def write_view(view: ShelfieView) -> str:
@@ -65,7 +68,11 @@ def read_view(text: str) -> ShelfieView:
 def read_state(text: str) -> ShelfieState:
     fields = _Fields(text, _STATE_FIELDS)
     personal = fields.numbers("personals")
-    if len(personal) != fields.players or len(set(personal)) != len(personal) or not PERSONAL_GOALS.keys() >= set(personal):
+    if (
+        len(personal) != fields.players
+        or len(set(personal)) != len(personal)
+        or not set(personal) <= set(PERSONAL_GOALS)
+    ):
         raise NotationError("personals: one personal goal card is needed for each seat, no card twice")
     view = fields.view(0, personal[0])
     state = public_state(view)
@@ -117,6 +124,11 @@ def _or_none(value: int) -> str:
     return "-" if value < 0 else str(value)
 
 
+def _is_number(text: str) -> bool:
+    """Whether int() takes it: it refuses numbers of thousands of digits, and no field needs more than twenty."""
+    return text.isascii() and text.isdecimal() and len(text) <= 20
+
+
 class _Fields:
     """The fields of one line, read with care: every complaint names its field."""
 
@@ -145,14 +157,14 @@ class _Fields:
         text = self.get(name)
         if text == "-" and least < 0:
             return least
-        if not text.isdecimal() or int(text) > largest:
+        if not _is_number(text) or int(text) > largest:
             raise NotationError(f"{name}: '{text[:40]}' is not a number up to {largest}")
         return int(text)
 
-    def numbers(self, name: str, separators: str = ",") -> tuple[int, ...]:
+    def numbers(self, name: str) -> tuple[int, ...]:
         text = self.get(name)
         parts = [] if text == "-" else text.replace(";", ",").split(",")
-        if not all(part.isdecimal() and int(part) < 256 for part in parts):
+        if not all(_is_number(part) and int(part) < 256 for part in parts):
             raise NotationError(f"{name}: '{text[:40]}' is not a row of small numbers")
         return tuple(map(int, parts))
 
@@ -176,15 +188,36 @@ class _Fields:
         return bag
 
     def board(self) -> bytes:
-        return self.tiles("board", BOARD_CELLS)
+        board = self.tiles("board", BOARD_CELLS)
+        if any(tile and cell not in SPACES[self.players] for cell, tile in enumerate(board)):
+            raise NotationError(f"board: there is a tile where {self.players} players have no space")
+        return board
 
     def shelves(self) -> bytes:
-        return self.tiles("shelves", SHELF_CELLS * self.players)
+        shelves = self.tiles("shelves", SHELF_CELLS * self.players)
+        below = zip(shelves, shelves[SHELF_COLUMNS:], strict=False)
+        if any(tile and not under for i, (tile, under) in enumerate(below) if i % SHELF_CELLS < _BOTTOM_ROW):
+            raise NotationError("shelves: a tile hangs in the air")
+        return shelves
+
+    def left(self) -> tuple[int, ...]:
+        left = self.numbers("left")
+        if len(set(left)) != len(left) or not all(seat < self.players for seat in left) or len(left) >= self.players:
+            raise NotationError("left: different seats of the table are needed, and one must stay")
+        return left
+
+    def to_move(self) -> int:
+        seat = self.number("to-move", self.players - 1, -1)
+        own = self.shelves()[seat * SHELF_CELLS : (seat + 1) * SHELF_CELLS]
+        if seat >= 0 and (seat in self.left() or 0 not in own):
+            raise NotationError("to-move: that seat has left, or its shelf is full")
+        return seat
 
     def view(self, seat: int, personal_goal: int) -> ShelfieView:
         goals = self.numbers("goals")
-        if len(goals) != int(self.options["common_goals"]) or not COMMON_GOALS.keys() >= set(goals):
-            raise NotationError(f"goals: {self.options['common_goals']} of the {len(COMMON_GOALS)} common goals are needed")
+        wanted = int(self.options["common_goals"])
+        if len(goals) != wanted or len(set(goals)) != wanted or not COMMON_GOALS.keys() >= set(goals):
+            raise NotationError(f"goals: {wanted} of the {len(COMMON_GOALS)} common goals are needed")
         tokens = self.numbers("tokens")
         if len(tokens) != len(goals) * self.players:
             raise NotationError("tokens: one number is needed for each seat and common goal")
@@ -192,7 +225,7 @@ class _Fields:
             options=self.options,
             players=self.players,
             seat=seat,
-            to_move=self.number("to-move", self.players - 1, -1),
+            to_move=self.to_move(),
             turn=self.number("turn", 1 << 16),
             board=self.board(),
             shelves=self.shelves(),
@@ -200,5 +233,5 @@ class _Fields:
             tokens=bytes(tokens),
             first_full=self.number("first-full", self.players - 1, -1),
             personal_goal=personal_goal,
-            left=self.numbers("left"),
+            left=self.left(),
         )

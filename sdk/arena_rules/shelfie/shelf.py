@@ -1,4 +1,4 @@
-"""Geometry of a bookshelf. Sets of shelf cells are integers with bit ``row * 5 + column``: thirty bits, one machine digit.
+"""Geometry of a bookshelf. Sets of shelf cells are integers with bit ``row * 5 + column``: thirty bits, one digit.
 
 A *shelf* in this package is a row of seven such sets: all filled cells first, then the cells of each tile type.
 """

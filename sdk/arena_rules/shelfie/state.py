@@ -6,8 +6,9 @@ from random import Random
 from typing import Final
 
 from arena_rules.errors import IllegalMove
-from arena_rules.game import State
+from arena_rules.game import Picture, State
 from arena_rules.outcome import Outcome, Score, Termination, rank_seats
+from arena_rules.shelfie.choices import Choices
 from arena_rules.shelfie.deal import Deal, full_bag, put_back
 from arena_rules.shelfie.facts import (
     BOARD_CELLS,
@@ -20,7 +21,6 @@ from arena_rules.shelfie.facts import (
     TILE_TYPES,
 )
 from arena_rules.shelfie.goals import personal_points
-from arena_rules.shelfie.choices import Choices
 from arena_rules.shelfie.moves import Move, cell_name, line_ends, lines_with, takeable_cells, touching_pairs
 from arena_rules.shelfie.shelf import FULL, group_points
 from arena_rules.shelfie.view import ShelfieView
@@ -37,8 +37,24 @@ _FEW: Final = 7
 class ShelfieState(State[Move]):
     """A complete position: tables of small numbers and sets of cells as integers, cheap to copy and to change."""
 
-    __slots__ = ("bag", "board", "deal", "first_full", "left", "occupied", "pairs", "players")
-    __slots__ += ("refills", "room", "shelves", "tiles", "to_move", "takeable", "tokens", "turn")
+    __slots__ = (
+        "bag",
+        "board",
+        "deal",
+        "first_full",
+        "left",
+        "occupied",
+        "pairs",
+        "players",
+        "refills",
+        "room",
+        "shelves",
+        "takeable",
+        "tiles",
+        "to_move",
+        "tokens",
+        "turn",
+    )
 
     deal: Deal
     board: bytearray
@@ -215,7 +231,7 @@ class ShelfieState(State[Move]):
                 tokens[index] = self.deal.rules.tokens[self.players - taken.count(0)]
 
     def _pass_turn(self, seat: int) -> None:
-        """The next seat that is still in the game moves; past the last one a round ends, and the game after a full shelf."""
+        """The next seat still in the game moves; past the last one the round ends, and after a full shelf the game."""
         following = seat + 1
         while following < self.players and following in self.left:
             following += 1
@@ -307,6 +323,11 @@ class ShelfieState(State[Move]):
             self.left,
             self.choices() if seat == self.to_move else None,
         )
+
+    def picture(self) -> Picture:
+        from arena_rules.shelfie.picture import picture
+
+        return picture(self)
 
     def __str__(self) -> str:
         from arena_rules.shelfie.notation import write_state

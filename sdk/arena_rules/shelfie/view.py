@@ -17,8 +17,22 @@ if TYPE_CHECKING:
 class ShelfieView(View[Move]):
     """A seat's view. Made once per turn and never changed."""
 
-    __slots__ = ("_public", "board", "choices", "common_goals", "first_full", "left", "options", "personal_goal")
-    __slots__ += ("players", "seat", "shelves", "to_move", "tokens", "turn")
+    __slots__ = (
+        "_public",
+        "board",
+        "choices",
+        "common_goals",
+        "first_full",
+        "left",
+        "options",
+        "personal_goal",
+        "players",
+        "seat",
+        "shelves",
+        "to_move",
+        "tokens",
+        "turn",
+    )
 
     def __init__(
         self,
@@ -63,7 +77,7 @@ class ShelfieView(View[Move]):
 
     @property
     def public(self) -> ShelfieState:
-        """The state as far as this seat knows it: the bag sorted, the others' personal goals missing. Not to be changed."""
+        """The state as this seat knows it: the bag sorted, the others' personal goals missing. Copy it to change it."""
         if self._public is None:
             from arena_rules.shelfie.behind import public_state
 

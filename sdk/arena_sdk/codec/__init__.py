@@ -8,4 +8,13 @@ from arena_sdk.codec.events import codec_of, read_event, read_move, write_event,
 from arena_sdk.codec.game import GameCodec
 from arena_sdk.codec.outcome import read_outcome, write_outcome
 
-__all__ = ["GameCodec", "codec_of", "read_event", "read_move", "read_outcome", "write_event", "write_move", "write_outcome"]
+__all__ = [
+    "GameCodec",
+    "codec_of",
+    "read_event",
+    "read_move",
+    "read_outcome",
+    "write_event",
+    "write_move",
+    "write_outcome",
+]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from arena.archive import read, write
+from arena.errors import BotFailed
 from arena.record import MatchRecord, Verdict, VerdictKind
 from arena_sdk.events import TimeControl
 from tests.unit.cli.conftest import Arena, FakeRunner
@@ -192,22 +193,31 @@ def test_a_file_that_is_not_ours_is_not_written_to(arena: Arena, runner: FakeRun
     assert runner.specs == []
 
 
-@pytest.mark.parametrize("kind", [VerdictKind.FAILED_TO_START, VerdictKind.NEVER_JOINED])
-def test_a_bot_that_does_not_start(kind: VerdictKind, arena: Arena, runner: FakeRunner) -> None:
+def test_a_bot_that_does_not_start(arena: Arena, runner: FakeRunner) -> None:
     """The reason and the end of the bot's log are shown; it is an error, not a result."""
-    verdict = Verdict(
-        1, kind, 0, "The bot could not be started: exit status 1.", 1, 0, "Traceback:\nNameError: \x1b[31mx"
-    )
-    runner.changed = lambda record: played(record.spec, verdict)
+
+    def fail(record: MatchRecord) -> MatchRecord:
+        log = [f"line {number}" for number in range(50)]
+        raise BotFailed("bob exited with status 1 before it joined", "\n".join([*log, "NameError: \x1b[31mx"]))
+
+    runner.changed = fail
     result = arena("match", "ann", "bob", "--games", "5")
     assert result.exit_code == 3
     assert result.stdout == ""
-    assert result.stderr.splitlines() == [
-        "error: bob: The bot could not be started: exit status 1.",
-        "  | Traceback:",
-        "  | NameError: \N{REPLACEMENT CHARACTER}[31mx",
-    ]
+    lines = result.stderr.splitlines()
+    assert lines[0] == "error: bob exited with status 1 before it joined"
+    assert lines[-2:] == ["  | line 49", "  | NameError: \N{REPLACEMENT CHARACTER}[31mx"]
+    assert len(lines) == 21
     assert runner.closed
+
+
+def test_a_bot_that_does_not_start_again(arena: Arena, runner: FakeRunner) -> None:
+    """A bot that is lost between two games forfeits the second one, and that is a result."""
+    verdict = Verdict(1, VerdictKind.FAILED_TO_START, 0, "The bot could not be started: it is gone.")
+    runner.changed = lambda record: played(record.spec, verdict) if record.spec.index else record
+    result = arena("match", "ann", "bob", "--games", "2", "--format", "json")
+    assert result.exit_code == 0
+    assert sum(row["forfeits"] for row in json.loads(result.stdout)["summary"]) == 1
 
 
 # ── what is shown ───────────────────────────────────────────────────────────────────────────────────────────────────
