@@ -83,6 +83,8 @@ async def _play(player: Player, address: str, token: str) -> tuple[Exit, str]:
                     return Exit.GOODBYE, ""
             return await _why_closed(call)
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            if not call.done():
+                raise  # the bot's own: it may well use gRPC itself, to ask a model, say
             return await _why_closed(call)
 
 

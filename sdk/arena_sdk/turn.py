@@ -61,7 +61,7 @@ class Turn:
     @property
     def choices(self) -> Any:
         """What may be done, factorised as suits the game: for My Shelfie the lines, and the free cells per column."""
-        return self.view.choices
+        return self.view.choices if hasattr(self.view, "choices") else self.legal
 
     @property
     def legal(self) -> list[Any]:
@@ -104,5 +104,5 @@ class WireTurn(Turn):
     @property
     def choices(self) -> Any:
         if self._view is not None:
-            return self._view.choices
+            return super().choices
         return codec_of(self.table.start.game.name).read_choices(self._message)

@@ -59,7 +59,7 @@ class DiaryBot(RandomBot):
 
 
 class CountingBot(BatchBot):
-    """Takes the first legal move in game 1, the second in game 2 and so on. Notes how many turns it is handed at a time.
+    """Takes the first legal move in game 1, the second in game 2. Notes how many turns it is handed at a time.
 
     With ``too_many`` it gives other than one move for each turn.
     """

@@ -1,0 +1,12 @@
+"""`make bench`: everything that is measured. `make bench ARGS=rules` measures one thing."""
+
+import sys
+
+from tests.benchmarks import rules, wire
+
+BENCHMARKS = {"rules": rules.main, "wire": wire.main}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or BENCHMARKS:
+        print(f"── {name} " + "─" * (76 - len(name)))
+        BENCHMARKS[name]()
