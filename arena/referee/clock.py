@@ -1,4 +1,4 @@
-"""Time: the clock that charges a seat, and the alarm that ends its waiting."""
+"""Time: the clock that charges a seat, and the alarm that rings when an answer is overdue."""
 
 from __future__ import annotations
 
@@ -33,60 +33,44 @@ class Clock:
         """Take note of a move. Raises Forfeit when it has taken more than the limit."""
         if taken_ns > self._move_ns and self.limit_ns:
             if taken_ns > self.limit_ns:
-                raise self.overrun(f"it took {taken_ns / 1e6:,.0f} ms")
-            self._bank_ns -= taken_ns - self._move_ns
+                raise overdue(self.limit_ns, f"it took {taken_ns / 1e6:,.0f} ms")
+            # A bank alone that is used up to the last nanosecond must not read as no limit.
+            self._bank_ns = max(self._bank_ns - (taken_ns - self._move_ns), 0 if self._move_ns else 1)
             self._set_limit()
 
-    def overrun(self, what: str = "no answer came") -> Forfeit:
-        """What a seat is put out with that has let its time run out."""
-        return Forfeit(VerdictKind.TIMED_OUT, f"{what}, and it had {self.limit_ns / 1e6:,.0f} ms")
+
+def overdue(limit_ns: int, what: str = "no answer came") -> Forfeit:
+    """What a seat is put out with that has let its time run out."""
+    return Forfeit(VerdictKind.TIMED_OUT, f"{what}, and it had {limit_ns / 1e6:,.0f} ms")
 
 
 class Alarm:
-    """Cancels the task that made it when a deadline passes.
+    """Rings when a deadline has passed.
 
-    One timer serves a whole match: it is looked at when it rings, and set anew if the deadline has moved on meanwhile.
-    A timer for every turn would cost more than all the rest of keeping time.
+    One timer serves all the turns of a connection: it is set for one deadline and looks about when it goes off. A timer
+    for every turn would cost more than all the rest of keeping time.
     """
 
-    __slots__ = ("_deadline_ns", "_now", "_rang", "_task", "_timer")
+    __slots__ = ("_check", "_now", "_timer")
 
-    def __init__(self, now: Now) -> None:
-        task = asyncio.current_task()
-        assert task is not None, "a match is played inside a task"
-        self._task = task
+    def __init__(self, check: Callable[[int], int], now: Now) -> None:
+        """``check`` is given the time, deals with what is overdue, and gives the next deadline, or 0 for none."""
+        self._check = check
         self._now = now
-        self._deadline_ns = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._rang = False
 
-    def set(self, started_ns: int, limit_ns: int) -> None:
-        """Ring when that much time has passed since then, unless set anew or switched off before."""
-        self._deadline_ns = started_ns + limit_ns
+    def watch(self, deadline_ns: int) -> None:
+        """Make sure that the alarm rings by then, or looks about before and is set anew."""
         if self._timer is None:
-            self._arm(limit_ns)
+            wait = max(0, deadline_ns - self._now())
+            self._timer = asyncio.get_running_loop().call_later(wait / 1e9, self._ring)
 
     def off(self) -> None:
-        self._deadline_ns = 0
-
-    def close(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
 
-    def explains_cancellation(self) -> bool:
-        """Whether the task was cancelled by this alarm and by nobody else. It is then taken back."""
-        rang, self._rang = self._rang, False
-        return rang and self._task.uncancel() == 0
-
-    def _arm(self, wait_ns: int) -> None:
-        self._timer = asyncio.get_running_loop().call_later(wait_ns / 1e9, self._look)
-
-    def _look(self) -> None:
+    def _ring(self) -> None:
         self._timer = None
-        if self._deadline_ns:
-            remaining = self._deadline_ns - self._now()
-            if remaining > 0:
-                self._arm(remaining)
-            else:
-                self._rang = True
-                self._task.cancel()
+        if deadline := self._check(self._now()):
+            self.watch(deadline)

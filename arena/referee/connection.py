@@ -4,121 +4,168 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from itertools import count
+from time import monotonic_ns
 from typing import Any, Protocol
 
 from arena.record import VerdictKind
+from arena.referee.clock import Alarm, overdue
+from arena.referee.floor import Floor
+from arena.referee.seat import Reply
 from arena.referee.verdict import Forfeit
 from arena_rules import NotationError
-from arena_sdk.codec import GameCodec, codec_of, read_move, write_event
+from arena_sdk.codec import GameCodec, codec_of, write_event, write_turn
 from arena_sdk.events import Event, GameEnded, GameStarted, NewsWanted, TurnRequested
 from arena_sdk.v1 import referee_pb2 as pb
 
 _NEWS = {pb.NEWS_AT_ONCE: NewsWanted.AT_ONCE, pb.NEWS_NEVER: NewsWanted.NEVER}
 
 
-class Stream(Protocol):
-    """The two directions of a bot's stream."""
+UNREADABLE = None
+"""What a stream gives for bytes that are no message."""
 
-    async def read(self) -> pb.PlayRequest | None:
-        """None when no more will come. Raises UnreadableMessage for bytes that are no message."""
+
+class Stream(Protocol):
+    """The two directions of a bot's stream, as gRPC has them."""
+
+    async def read(self) -> Any:
+        """A PlayRequest, or UNREADABLE; something else that is false when no more will come."""
 
     async def write(self, response: pb.PlayResponse) -> None:
-        """Raises StreamBroken when it cannot be sent."""
-
-
-class UnreadableMessage(Exception):
-    """What the bot sent is not a message of the protocol."""
-
-
-class StreamBroken(Exception):
-    """Nothing more can be sent."""
+        """Raises some exception when it cannot be sent."""
 
 
 class Connection:
-    """One bot that has joined. Writes gather: whatever all its games have to say goes out as one message."""
+    """One bot that has joined. Whatever its games have to say by the time of writing goes out as one message."""
 
-    def __init__(self, stream: Stream, join: pb.Join) -> None:
+    def __init__(self, stream: Stream, join: pb.Join, floor: Floor) -> None:
         self.games_at_once = max(1, join.games_at_once)
         self.news = _NEWS.get(join.news, NewsWanted.WITH_TURN)
-        self.sdk = join.sdk
         self.lost: Forfeit | None = None
         """Why no more can be said to this bot, once that is so."""
-        self.closed = asyncio.Event()
         self._stream = stream
-        self._outbox = pb.PlayResponse()
-        self._writing = False
+        self._floor = floor
         self._seats: dict[int, RemoteSeat] = {}
-        self._numbers = count(1)
         self._latest = 0
+        self._outbox = pb.PlayResponse()
+        self._to_ask: list[RemoteSeat] = []
+        """Those whose turns are in the outbox."""
+        self._writer_rests: asyncio.Future[None] | None = None
+        """Settled to wake the writer."""
+        self._thinking: set[RemoteSeat] = set()
+        """Those whose turns have been sent and not been answered."""
+        self._alarm = Alarm(self._check_deadlines, monotonic_ns)
 
     def seat(self) -> RemoteSeat:
         """A seat in a new game for this bot."""
-        self._latest = next(self._numbers)
+        self._latest += 1
         seat = self._seats[self._latest] = RemoteSeat(self, self._latest)
         return seat
 
-    def leave(self, number: int) -> None:
-        self._seats.pop(number, None)
+    def leave(self, seat: RemoteSeat) -> None:
+        self._seats.pop(seat.number, None)
+        self.answered(seat)
 
     def post(self, number: int, event: Event, codec: GameCodec) -> None:
         """Add an event of a game to what will be sent."""
         message = self._outbox.events.add()
         message.game = number
         write_event(event, codec, message)
+        self._wake_writer()
 
-    async def send(self) -> None:
-        """See to it that all that was posted goes out.
+    def post_turn(self, seat: RemoteSeat, event: TurnRequested, codec: GameCodec) -> None:
+        message = self._outbox.events.add()
+        message.game = seat.number
+        write_turn(event, codec, message.turn_requested)
+        self._to_ask.append(seat)
+        self._wake_writer()
 
-        While one message is being written, others gather; whoever wrote it writes them too, as one message.
-        """
-        if self._writing:
-            return
-        self._writing = True
-        try:
-            if len(self._seats) > 1:
-                await asyncio.sleep(0)  # let the other games whose answers came in the same message post their turns
-            while self._outbox.events and not self.lost:
-                batch, self._outbox = self._outbox, pb.PlayResponse()
-                await self._stream.write(batch)
-        except (StreamBroken, asyncio.CancelledError) as error:
-            # Cancelled means that the bot has not read for all its time. Either way the message is half written, and
-            # nothing more can be said.
-            self.break_off(Forfeit(VerdictKind.DISCONNECTED))
-            if isinstance(error, asyncio.CancelledError):
-                raise
-        finally:
-            self._writing = False
+    def _wake_writer(self) -> None:
+        rests = self._writer_rests
+        if rests is not None and not rests.done():
+            rests.set_result(None)
 
-    async def dismiss(self, reason: str) -> None:
+    def dismiss(self, reason: str) -> None:
         """Say goodbye. The bot is expected to close the stream."""
         self._outbox.events.add().goodbye.reason = reason
-        await self.send()
+        self._wake_writer()
+
+    def answered(self, seat: RemoteSeat) -> None:
+        """Nothing more is expected of the seat in this turn."""
+        thinking = self._thinking
+        if seat in thinking:
+            thinking.remove(seat)
+            if not thinking:
+                self._floor.give_up(self)
 
     async def serve(self) -> None:
-        """Take in what the bot says until the stream ends."""
+        """Carry messages both ways until the stream ends."""
+        writer = asyncio.create_task(self._write_on())
         try:
-            while (request := await self._stream.read()) is not None:
-                for event in request.events:
-                    self._take_in(event)
-        except UnreadableMessage as error:
-            self.break_off(Forfeit(VerdictKind.UNREADABLE, str(error)))
+            await self._read_on()
         finally:
+            writer.cancel()
             self.break_off(Forfeit(VerdictKind.DISCONNECTED))
-            self.closed.set()
 
     def break_off(self, forfeit: Forfeit) -> None:
         """End all games of this bot with the same finding. The first one counts."""
         self.lost = self.lost or forfeit
-        for seat in self._seats.values():
+        self._alarm.off()
+        for seat in list(self._seats.values()):
             seat.fail(self.lost)
+        self._floor.give_up(self)
 
-    def _take_in(self, event: pb.BotEvent) -> None:
+    async def _read_on(self) -> None:
+        read = self._stream.read
+        while request := await read():
+            arrived = monotonic_ns()
+            for event in request.events:
+                self._take_in(event, arrived)
+        if request is UNREADABLE:
+            self.break_off(Forfeit(VerdictKind.UNREADABLE, "the bytes it sent are not a PlayRequest message"))
+
+    async def _write_on(self) -> None:
+        new_future = asyncio.get_running_loop().create_future
+        write = self._stream.write
+        while True:
+            if not self._outbox.events:
+                self._writer_rests = new_future()
+                await self._writer_rests
+            if self._to_ask and len(self._seats) > 1:
+                await self._floor.take(self)
+            batch, self._outbox = self._outbox, pb.PlayResponse()
+            self._start_clocks()
+            try:
+                await write(batch)
+            except Exception:  # noqa: BLE001 - grpc has no one exception for a stream that ends under a writer
+                self.break_off(Forfeit(VerdictKind.DISCONNECTED))
+                return
+
+    def _start_clocks(self) -> None:
+        sent = monotonic_ns()
+        for seat in self._to_ask:
+            if seat.waiting:
+                seat.sent_ns = sent
+                self._thinking.add(seat)
+                if seat.limit_ns:
+                    self._alarm.watch(sent + seat.limit_ns)
+        self._to_ask.clear()
+        if not self._thinking:
+            self._floor.give_up(self)
+
+    def _check_deadlines(self, now: int) -> int:
+        """Put out those whose time is up. Gives the next deadline."""
+        limited = [seat for seat in self._thinking if seat.limit_ns]
+        late = [seat for seat in limited if seat.sent_ns + seat.limit_ns <= now]
+        for seat in late:
+            seat.fail(overdue(seat.limit_ns))
+        return min((seat.sent_ns + seat.limit_ns for seat in limited if seat not in late), default=0)
+
+    def _take_in(self, event: pb.BotEvent, arrived: int) -> None:
         seat = self._seats.get(event.game)
         if event.WhichOneof("event") != "move_chosen":
             self.break_off(Forfeit(VerdictKind.UNREADABLE, "only MoveChosen events are expected after the Join"))
         elif seat is not None:
-            seat.answer(event.move_chosen)
+            seat.answer(event.move_chosen, arrived)
         elif not 0 < event.game <= self._latest:
             self.break_off(Forfeit(VerdictKind.OUT_OF_TURN, f"it moved in game {event.game}, which was never started"))
         # Else the game is over for this bot, and the answer was on its way when it ended.
@@ -127,61 +174,89 @@ class Connection:
 class RemoteSeat:
     """One game on a connection."""
 
-    __slots__ = ("_asked", "_connection", "_failed", "_number", "_turn", "news", "start")
+    __slots__ = (
+        "_codec",
+        "_connection",
+        "_failed",
+        "_reply",
+        "_start",
+        "_turn",
+        "limit_ns",
+        "news",
+        "number",
+        "sent_ns",
+    )
 
     def __init__(self, connection: Connection, number: int) -> None:
+        self.number = number
         self.news = connection.news
-        self.start: GameStarted | None = None
-        """What opened the game, once it has."""
+        self.sent_ns = 0
+        """When the bot was handed the turn that it has not answered; 0 when there is none."""
+        self.limit_ns = 0
         self._connection = connection
-        self._number = number
+        self._start: GameStarted | None = None
         self._turn = -1
-        self._asked: asyncio.Future[Any] | None = None
+        self._reply: Reply | None = None
         self._failed: Forfeit | None = None
 
-    async def hear(self, events: Sequence[Event]) -> Any:
-        connection = self._connection
-        last = events[-1]
-        if self.start is None:
-            first = events[0]
-            assert isinstance(first, GameStarted), "a match opens with GameStarted"
-            self.start = first
-        codec = codec_of(self.start.game.name)
-        for event in events:
-            connection.post(self._number, event, codec)
-        if not isinstance(last, TurnRequested):
-            if isinstance(last, GameEnded):
-                connection.leave(self._number)
-            await connection.send()
-            return None
-        if failed := self._failed or connection.lost:
-            raise failed
-        self._turn = last.turn
-        self._asked = asked = asyncio.get_running_loop().create_future()
-        try:
-            await connection.send()
-            return await asked
-        finally:
-            self._asked = None
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is expected."""
+        return self._reply is not None
 
-    def answer(self, chosen: pb.MoveChosen) -> None:
+    def hear(self, events: Sequence[Event], limit_ns: int, reply: Reply) -> None:
+        connection = self._connection
+        if self._start is None:
+            self._open(events[0])
+        codec = self._codec
+        for event in events:
+            if isinstance(event, TurnRequested):
+                if failed := self._failed or connection.lost:
+                    reply(failed, 0)
+                    return
+                self._turn = event.turn
+                self._reply = reply
+                self.limit_ns = limit_ns
+                connection.post_turn(self, event, codec)
+            else:
+                connection.post(self.number, event, codec)
+                if isinstance(event, GameEnded):
+                    self._reply = None
+                    connection.leave(self)
+
+    def _open(self, event: Event) -> None:
+        assert isinstance(event, GameStarted), "a match opens with GameStarted"
+        self._start = event
+        self._codec = codec_of(event.game.name)
+
+    def answer(self, chosen: pb.MoveChosen, arrived: int) -> None:
         """Take the bot's answer, good or bad, to the match."""
-        asked = self._asked
-        if asked is None or asked.done():
-            self.fail(Forfeit(VerdictKind.OUT_OF_TURN, f"it answered turn {chosen.turn} when it was not its turn"))
+        if self._reply is None or not self.sent_ns:
+            self.fail(_out_of_turn(f"it answered turn {chosen.turn} when it was not its turn"))
         elif chosen.turn != self._turn:
-            self.fail(
-                Forfeit(VerdictKind.OUT_OF_TURN, f"it answered turn {chosen.turn} when turn {self._turn} was asked")
-            )
+            self.fail(_out_of_turn(f"it answered turn {chosen.turn} when turn {self._turn} was asked"))
         else:
-            assert self.start is not None
+            assert self._start is not None
             try:
-                asked.set_result(read_move(chosen, self.start.game))
+                move = self._codec.read_move(chosen, self._start.game)
             except NotationError as error:
                 self.fail(Forfeit(VerdictKind.UNREADABLE, str(error)))
+            else:
+                self._settle(move, arrived - self.sent_ns)
 
     def fail(self, forfeit: Forfeit) -> None:
         """Put the bot out of this game, now or when it is next asked. The first finding counts."""
         self._failed = self._failed or forfeit
-        if self._asked is not None and not self._asked.done():
-            self._asked.set_exception(self._failed)
+        if self._reply is not None:
+            self._settle(self._failed, 0)
+
+    def _settle(self, answer: Any, taken_ns: int) -> None:
+        reply, self._reply = self._reply, None
+        self.sent_ns = 0
+        self._connection.answered(self)
+        assert reply is not None
+        reply(answer, taken_ns)
+
+
+def _out_of_turn(what: str) -> Forfeit:
+    return Forfeit(VerdictKind.OUT_OF_TURN, what)

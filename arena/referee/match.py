@@ -1,15 +1,18 @@
-"""The match loop: view, ask, charge the clock, apply or give a verdict. Knows seats and rules, no gRPC, no process."""
+"""The match loop: view, ask, charge the clock, apply or give a verdict. Knows seats and rules, no gRPC, no process.
+
+The loop is plain code that is called with every answer, and asks for the next one: no task and no future per turn. What
+happens between an answer and the next question is where the time of a busy referee goes, and is kept short.
+"""
 
 from __future__ import annotations
 
-from asyncio import CancelledError
+import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from time import monotonic_ns, time_ns
 from typing import Any
 
 from arena.record import Entrant, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
-from arena.referee.clock import Alarm, Clock, Now
+from arena.referee.clock import Clock, Now
 from arena.referee.seat import Seat
 from arena.referee.verdict import Forfeit
 from arena_rules import IllegalMove, game
@@ -28,11 +31,13 @@ async def play_match(
     """Play one match from the deal to the record. A bot's failure is a verdict; only the arena's own faults raise."""
     started_us = time_ns() // 1000
     began = now()
-    match = _Match(spec, seats, now)
+    over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    match = Match(spec, seats, over, now)
     try:
-        await match.play()
+        match.go_on()
+        await over
     finally:
-        match.alarm.close()
+        match.call_off()
     return MatchRecord(
         spec=spec,
         rules_version=match.game.rules_version,
@@ -46,101 +51,125 @@ async def play_match(
     )
 
 
-class _Match:
-    """A match under way. The path of a turn is kept short: turns are where the time goes."""
+class Match:
+    """A match under way. Driven by the replies of its seats; when it has ended, or failed, it settles ``over``."""
 
-    def __init__(self, spec: MatchSpec, seats: Sequence[Seat], now: Now) -> None:
+    def __init__(self, spec: MatchSpec, seats: Sequence[Seat], over: asyncio.Future[None], now: Now) -> None:
         self.game = game(spec.game)
-        self.seats = seats
         self.options = self.game.rules(spec.edition, spec.options)
         self.state = self.game.deal(len(seats), spec.seed, self.options)
-        self.now = now
-        self.clocks = [Clock(spec.time) for _ in seats]
-        self.alarm = Alarm(now)
         self.moves: list[tuple[int, Any, int]] = []
         """Seat, move and nanoseconds taken."""
         self.verdicts: list[Verdict] = []
-        self.pending: list[list[Event]] = [[self._start(spec, seat)] for seat in range(len(seats))]
+        self._seats = seats
+        self._over = over
+        self._now = now
+        self._clocks = [Clock(spec.time) for _ in seats]
+        self._pending: list[list[Event]] = [[self._start(spec, seat)] for seat in range(len(seats))]
         """For each seat, what it has not been told yet: it rides along with its next turn."""
-        self.listeners = [seat for seat, player in enumerate(seats) if player.news is not NewsWanted.NEVER]
-        self.eager = [seat for seat, player in enumerate(seats) if player.news is NewsWanted.AT_ONCE]
+        self._listeners = [seat for seat, player in enumerate(seats) if player.news is not NewsWanted.NEVER]
+        self._eager = [seat for seat, player in enumerate(seats) if player.news is NewsWanted.AT_ONCE]
+        self._asked = -1
+        """The seat whose answer is awaited, or -1."""
+        self._asked_ns = 0
+        self._going_on = False
 
     def _start(self, spec: MatchSpec, seat: int) -> GameStarted:
         seed = derive(spec.seed, f"seat {seat}")
-        return GameStarted(self.game, self.options, len(self.seats), seat, seed, spec.time)
+        return GameStarted(self.game, self.options, len(self._seats), seat, seed, spec.time)
 
-    async def play(self) -> None:
-        state = self.state
-        while (seat := state.to_move) >= 0:
-            try:
-                move, taken = await self._ask(seat)
-            except Forfeit as forfeit:
-                self._put_out(seat, forfeit)
-                state = self.state
-                await self._send(seat, [GameEnded(None, forfeit.sentence)])
-            else:
-                if self.listeners:
-                    self._spread(seat, move)
-                state.advance(move)  # the state is this match's own, and the move has been checked
-                self.moves.append((seat, move, taken))
-            if self.eager:
-                await self._tell_eager()
-        end = GameEnded(state.outcome())
-        for seat in self._playing():
-            await self._send(seat, [*self.pending[seat], end])
-
-    async def _ask(self, seat: int) -> tuple[Any, int]:
-        """The seat's move, checked against the rules, and the nanoseconds it took. Raises Forfeit."""
-        state = self.state
-        clock = self.clocks[seat]
-        events = self.pending[seat]
-        self.pending[seat] = []
-        events.append(TurnRequested(state.turn, state.view(seat), clock.left_ms))
-        started = self.now()
-        if clock.limit_ns:
-            self.alarm.set(started, clock.limit_ns)
+    def go_on(self) -> None:
+        """Ask until an answer has to be waited for, or the game is over."""
+        self._going_on = True
         try:
-            move = await self.seats[seat].hear(events)
-        except CancelledError:
-            if self.alarm.explains_cancellation():
-                raise clock.overrun() from None
-            raise
+            while self._asked < 0 and self.state.to_move >= 0:
+                self._ask(self.state.to_move)
+            if self._asked < 0 and not self._over.done():
+                self._end()
+        except Exception as error:  # noqa: BLE001 - whoever waits for the match shall have it
+            if not self._over.done():
+                self._over.set_exception(error)
         finally:
-            self.alarm.off()
-        taken = self.now() - started
-        clock.charge(taken)
+            self._going_on = False
+
+    def call_off(self) -> None:
+        """Let go of the seats, if the match has not come to its end."""
+        if self.state.to_move >= 0:
+            self._asked = -1
+            self._close(GameEnded(None, "The game was called off."))
+
+    def _ask(self, seat: int) -> None:
+        state = self.state
+        clock = self._clocks[seat]
+        events = self._pending[seat]
+        self._pending[seat] = []
+        events.append(TurnRequested(state.turn, state.view(seat), clock.left_ms))
+        self._asked = seat
+        self._asked_ns = self._now()
+        self._seats[seat].hear(events, clock.limit_ns, self._answer)
+
+    def _answer(self, answer: Any, taken_ns: int | None) -> None:
+        """Take the answer of the seat that was asked: a move, or the Forfeit that puts it out."""
+        seat, self._asked = self._asked, -1
+        if seat < 0:
+            return  # the match has been called off
+        try:
+            if isinstance(answer, Forfeit):
+                raise answer
+            if taken_ns is None:
+                taken_ns = self._now() - self._asked_ns
+            self._clocks[seat].charge(taken_ns)
+            self._apply(seat, answer, taken_ns)
+        except Forfeit as forfeit:
+            self._put_out(seat, forfeit)
+        if self._eager:
+            self._tell_eager()
+        if not self._going_on:
+            self.go_on()
+
+    def _apply(self, seat: int, move: Any, taken_ns: int) -> None:
+        state = self.state
         try:
             state.check(move)
         except IllegalMove as error:
             raise Forfeit(VerdictKind.ILLEGAL, str(error)) from None
-        return move, taken
-
-    def _spread(self, seat: int, move: Any) -> None:
-        """Note the move for all others who listen, before it is made."""
-        state = self.state
-        for other in self.listeners:
+        for other in self._listeners:
             if other != seat and other not in state.left:
-                self.pending[other].append(MoveApplied(state.turn, seat, state.told(move, other)))
-
-    async def _tell_eager(self) -> None:
-        for seat in self.eager:
-            if self.pending[seat]:
-                events, self.pending[seat] = self.pending[seat], []
-                await self._send(seat, events)
+                self._pending[other].append(MoveApplied(state.turn, seat, state.told(move, other)))
+        state.advance(move)  # the state is this match's own, and the move has been checked
+        self.moves.append((seat, move, taken_ns))
 
     def _put_out(self, seat: int, forfeit: Forfeit) -> None:
         turn = self.state.turn
         self.verdicts.append(forfeit.verdict(seat, turn))
         self.state = self.state.retire(seat)
-        self.pending[seat] = []
-        for other in self.listeners:
+        self._pending[seat] = []
+        self._tell(seat, [GameEnded(None, forfeit.sentence)])
+        for other in self._listeners:
             if other not in self.state.left:
-                self.pending[other].append(SeatLeft(turn, seat))
+                self._pending[other].append(SeatLeft(turn, seat))
+
+    def _end(self) -> None:
+        self._close(GameEnded(self.state.outcome()))
+        self._over.set_result(None)
+
+    def _close(self, end: GameEnded) -> None:
+        """Tell all who are still in the game that it is over, after what they have not been told yet."""
+        for seat in self._playing():
+            self._tell(seat, [*self._pending[seat], end])
+
+    def _tell_eager(self) -> None:
+        for seat in self._eager:
+            if self._pending[seat] and seat not in self.state.left:
+                events, self._pending[seat] = self._pending[seat], []
+                self._tell(seat, events)
+
+    def _tell(self, seat: int, events: Sequence[Event]) -> None:
+        self._seats[seat].hear(events, 0, _no_reply)
 
     def _playing(self) -> list[int]:
-        return [seat for seat in range(len(self.seats)) if seat not in self.state.left]
+        return [seat for seat in range(len(self._seats)) if seat not in self.state.left]
 
-    async def _send(self, seat: int, events: Sequence[Event]) -> None:
-        """Let a seat know what needs no answer. One that is lost is found out when it is next asked."""
-        with suppress(Forfeit):
-            await self.seats[seat].hear(events)
+
+def _no_reply(answer: Any, taken_ns: int | None) -> None:
+    raise AssertionError("a seat has answered what was no question")

@@ -17,7 +17,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from arena.referee.connection import Connection, StreamBroken, UnreadableMessage
+from arena.referee.connection import UNREADABLE, Connection
+from arena.referee.floor import Floor
 from arena_rules import games
 from arena_sdk.v1 import referee_pb2 as pb
 
@@ -47,7 +48,7 @@ class RefereeServer:
     def __init__(self, socket: Path) -> None:
         self.address = f"unix:{socket}"
         self._expected: dict[str, asyncio.Future[Connection]] = {}
-        self._connections: set[Connection] = set()
+        self._floor = Floor()
         self._server = grpc.aio.server(options=_OPTIONS)
         self._register()
 
@@ -89,66 +90,35 @@ class RefereeServer:
             expected.cancel()
 
     async def _play(self, _requests: AsyncIterator[Any], context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        stream = _GrpcStream(context)
-        join = await self._joining(stream, context)
+        join = await _first(context)
         expected = self._expected.get(_digest(join.token))
         if expected is None or expected.done():
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
-                "the arena does not know this token, or it has been used: a bot joins once, with the token it was given",
+                "the arena does not know this token, or it has been used: a bot joins once, with its own token",
             )
         if mismatch := _rules_mismatch(join):
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, mismatch)
-        connection = Connection(stream, join)
-        self._connections.add(connection)
+        connection = Connection(context, join, self._floor)
         expected.set_result(connection)
-        try:
-            await connection.serve()
-        finally:
-            self._connections.discard(connection)
-
-    async def _joining(self, stream: _GrpcStream, context: grpc.aio.ServicerContext[Any, Any]) -> pb.Join:
-        try:
-            request = await stream.read()
-        except UnreadableMessage as error:
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
-        if request is None or len(request.events) != 1 or not request.events[0].HasField("join"):
-            await context.abort(
-                grpc.StatusCode.INVALID_ARGUMENT, "the first message of a stream must be one Join event"
-            )
-        return request.events[0].join
+        await connection.serve()
 
 
-class _GrpcStream:
-    """A grpc.aio call as a `Stream`. Reading and writing the context is cheaper than an async generator."""
-
-    def __init__(self, context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        self._context = context
-
-    async def read(self) -> pb.PlayRequest | None:
-        request = await self._context.read()
-        if request is grpc.aio.EOF:
-            return None
-        if request is _UNREADABLE:
-            raise UnreadableMessage("the bytes it sent are not a PlayRequest message")
-        return request  # type: ignore[no-any-return]
-
-    async def write(self, response: pb.PlayResponse) -> None:
-        try:
-            await self._context.write(response)
-        except Exception as error:  # grpc has no one exception for a stream that has ended under a writer
-            raise StreamBroken from error
+async def _first(context: grpc.aio.ServicerContext[Any, Any]) -> pb.Join:
+    """The Join that opens a stream."""
+    request = await context.read()
+    if not request or len(request.events) != 1 or not request.events[0].HasField("join"):
+        await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the first message of a stream must be one Join")
+    join: pb.Join = request.events[0].join
+    return join
 
 
-_UNREADABLE = object()
-
-
-def _read_request(data: bytes) -> pb.PlayRequest | object:
+def _read_request(data: bytes) -> pb.PlayRequest | None:
     # An exception here would end the call without a word on why.
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError:
-        return _UNREADABLE
+        return UNREADABLE
 
 
 def _digest(token: str) -> str:

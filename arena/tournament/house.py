@@ -48,7 +48,7 @@ class LiveBot:
 
     async def depart(self) -> None:
         """Say goodbye, and give it a moment to exit by itself."""
-        await self.connection.dismiss("there are no more games to play")
+        self.connection.dismiss("there are no more games to play")
         await asyncio.wait({asyncio.ensure_future(self.process.ended())}, timeout=EXIT_SECONDS)
 
 

@@ -107,7 +107,7 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def legal_moves(self) -> list[M]:
-        """Every legal move of the seat to move, in a fixed order. Of moves with one and the same effect, one is listed."""
+        """Every legal move of the seat to move, in a fixed order. Of moves with the same effect, one is listed."""
 
     @abstractmethod
     def random_move(self, rng: Random) -> M:

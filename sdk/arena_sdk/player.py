@@ -69,5 +69,5 @@ class Player:
                 event = request.events.add()
                 event.game = table.number
                 event.move_chosen.turn = turn.number
-                write_move(move, table.start.game, event.move_chosen)
+                write_move(move, table.codec, event.move_chosen)
         return request

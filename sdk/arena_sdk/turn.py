@@ -14,16 +14,23 @@ from arena_sdk.v1 import referee_pb2 as pb
 class Table:
     """What stays the same during one game: the facts of its start, and a source of chance of the bot's own."""
 
-    __slots__ = ("notes", "number", "rng", "start")
+    __slots__ = ("_rng", "codec", "notes", "number", "start")
 
     def __init__(self, number: int, start: GameStarted) -> None:
         self.number = number
         """The number of the game on this bot's stream; games in flight at the same time differ in it."""
         self.start = start
-        self.rng = Random(start.seed)
-        """Seeded for this seat and this game: a bot that takes all its chance from here plays reproducibly."""
+        self.codec = codec_of(start.game.name)
+        self._rng: Random | None = None
         self.notes: dict[str, Any] = {}
         """For the bot to keep what it wants to remember during this game."""
+
+    @property
+    def rng(self) -> Random:
+        """Seeded for this seat and this game: a bot that takes all its chance from here plays reproducibly."""
+        if self._rng is None:
+            self._rng = Random(self.start.seed)
+        return self._rng
 
     @property
     def game(self) -> str:
@@ -98,11 +105,11 @@ class WireTurn(Turn):
     def view(self) -> Any:
         if self._view is None:
             start = self.table.start
-            self._view = codec_of(start.game.name).read_view(self._message, start.game, start.options)
+            self._view = self.table.codec.read_view(self._message, start.game, start.options)
         return self._view
 
     @property
     def choices(self) -> Any:
         if self._view is not None:
             return super().choices
-        return codec_of(self.table.start.game.name).read_choices(self._message)
+        return self.table.codec.read_choices(self._message)

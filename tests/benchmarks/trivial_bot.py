@@ -1,4 +1,4 @@
-"""A bot that thinks nothing: it takes the first line into the first column that has room."""
+"""A bot that thinks nothing: it makes whatever move comes first."""
 
 from arena_sdk import Bot, Turn, run
 
@@ -7,9 +7,7 @@ class TrivialBot(Bot):
     games_at_once = 64
 
     def choose(self, turn: Turn) -> object:
-        choices = turn.choices
-        line = choices.first_line
-        return line.moves[choices.columns_for(line.size)[0]][0]
+        return turn.choices.some_move()
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def unseen_tiles(board: bytes, shelves: bytes) -> bytes:
 
 
 def sampled(view: ShelfieView, rng: Random) -> ShelfieState:
-    """A complete state behind the view: any order of the bag, any of the personal goals not known, all equally likely."""
+    """A complete state behind the view: any order of the bag, any personal goals not known, all equally likely."""
     state = view.public.copy()
     random = rng.random
     state.bag = bytes(sorted(state.bag, key=lambda _: random()))

@@ -36,10 +36,13 @@ class Choices:
             self._lines = lines_with(self.ends)
         return self._lines
 
-    @property
-    def first_line(self) -> Line:
-        """Some line, for those who do not care which."""
-        return lines_with(self.ends[:2])[0]
+    def some_move(self) -> Move:
+        """A legal move, for those who do not care which."""
+        (line,) = lines_with(self.ends[:2])
+        column = 0
+        while self.free[column] < line.size:
+            column += 1
+        return line.moves[column][0]
 
     def columns_for(self, size: int) -> list[int]:
         """The columns with room for that many tiles."""

@@ -25,10 +25,7 @@ def codec_of(name: str) -> GameCodec:
 def write_event(event: Event, codec: GameCodec, into: pb.RefereeEvent) -> None:
     """Fill in an event of a game; the caller has set its number."""
     if isinstance(event, TurnRequested):
-        turn = into.turn_requested
-        turn.turn = event.turn
-        turn.time_left_ms = event.time_left_ms
-        codec.write_view(event.view, turn)
+        write_turn(event, codec, into.turn_requested)
     elif isinstance(event, MoveApplied):
         applied = into.move_applied
         applied.turn = event.turn
@@ -44,6 +41,12 @@ def write_event(event: Event, codec: GameCodec, into: pb.RefereeEvent) -> None:
         into.game_ended.verdict = event.verdict
         if event.outcome is not None:
             write_outcome(event.outcome, into.game_ended.outcome)
+
+
+def write_turn(event: TurnRequested, codec: GameCodec, into: pb.TurnRequested) -> None:
+    into.turn = event.turn
+    into.time_left_ms = event.time_left_ms
+    codec.write_view(event.view, into)
 
 
 def read_event(message: pb.RefereeEvent, started: GameStarted | None) -> Event:
@@ -73,12 +76,12 @@ def read_event(message: pb.RefereeEvent, started: GameStarted | None) -> Event:
     raise NotationError("the referee sent an event that this version of the SDK does not know")
 
 
-def write_move(move: object, played: Game[Any], into: MoveMessage) -> None:
+def write_move(move: object, codec: GameCodec, into: MoveMessage) -> None:
     """Fill in a move, given as the game's own value or in its text notation."""
     if isinstance(move, str):
         into.notation = move
     else:
-        codec_of(played.name).write_move(move, into)
+        codec.write_move(move, into)
 
 
 def read_move(message: MoveMessage, played: Game[Any]) -> Any:
