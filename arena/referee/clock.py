@@ -51,17 +51,20 @@ class Alarm:
     for every turn would cost more than all the rest of keeping time.
     """
 
-    __slots__ = ("_check", "_now", "_timer")
+    __slots__ = ("_check", "_deadline_ns", "_now", "_timer")
 
     def __init__(self, check: Callable[[int], int], now: Now) -> None:
         """``check`` is given the time, deals with what is overdue, and gives the next deadline, or 0 for none."""
         self._check = check
         self._now = now
         self._timer: asyncio.TimerHandle | None = None
+        self._deadline_ns = 0
 
     def watch(self, deadline_ns: int) -> None:
         """Make sure that the alarm rings by then, or looks about before and is set anew."""
-        if self._timer is None:
+        if self._timer is None or deadline_ns < self._deadline_ns:
+            self.off()
+            self._deadline_ns = deadline_ns
             wait = max(0, deadline_ns - self._now())
             self._timer = asyncio.get_running_loop().call_later(wait / 1e9, self._ring)
 

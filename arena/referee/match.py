@@ -70,7 +70,9 @@ class Match:
         self._listeners = [seat for seat, player in enumerate(seats) if player.news is not NewsWanted.NEVER]
         self._eager = [seat for seat, player in enumerate(seats) if player.news is NewsWanted.AT_ONCE]
         self._asked = -1
-        """The seat whose answer is awaited, or -1."""
+        """The seat that has been asked, or -1."""
+        self._answer: tuple[Any, int | None] | None = None
+        """What it has answered, until that is taken."""
         self._asked_ns = 0
         self._going_on = False
 
@@ -79,16 +81,20 @@ class Match:
         return GameStarted(self.game, self.options, len(self._seats), seat, seed, spec.time)
 
     def go_on(self) -> None:
-        """Ask until an answer has to be waited for, or the game is over."""
+        """Ask and take answers until one has to be waited for, or the game is over."""
         self._going_on = True
         try:
-            while self._asked < 0 and self.state.to_move >= 0:
-                self._ask(self.state.to_move)
-            if self._asked < 0 and not self._over.done():
-                self._end()
+            while not self._over.done():
+                if self._answer is not None:
+                    self._take(*self._answer)
+                elif self._asked >= 0:
+                    break
+                elif self.state.to_move >= 0:
+                    self._ask(self.state.to_move)
+                else:
+                    self._end()
         except Exception as error:  # noqa: BLE001 - whoever waits for the match shall have it
-            if not self._over.done():
-                self._over.set_exception(error)
+            self._over.set_exception(error)
         finally:
             self._going_on = False
 
@@ -106,13 +112,17 @@ class Match:
         events.append(TurnRequested(state.turn, state.view(seat), clock.left_ms))
         self._asked = seat
         self._asked_ns = self._now()
-        self._seats[seat].hear(events, clock.limit_ns, self._answer)
+        self._seats[seat].hear(events, clock.limit_ns, self._reply)
 
-    def _answer(self, answer: Any, taken_ns: int | None) -> None:
-        """Take the answer of the seat that was asked: a move, or the Forfeit that puts it out."""
-        seat, self._asked = self._asked, -1
-        if seat < 0:
-            return  # the match has been called off
+    def _reply(self, answer: Any, taken_ns: int | None) -> None:
+        if self._asked >= 0:  # else the match has been called off
+            self._answer = answer, taken_ns
+            if not self._going_on:
+                self.go_on()
+
+    def _take(self, answer: Any, taken_ns: int | None) -> None:
+        """Make of the answer what it is: a move, or the Forfeit that puts the seat out."""
+        seat, self._asked, self._answer = self._asked, -1, None
         try:
             if isinstance(answer, Forfeit):
                 raise answer
@@ -124,8 +134,6 @@ class Match:
             self._put_out(seat, forfeit)
         if self._eager:
             self._tell_eager()
-        if not self._going_on:
-            self.go_on()
 
     def _apply(self, seat: int, move: Any, taken_ns: int) -> None:
         state = self.state

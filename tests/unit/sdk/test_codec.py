@@ -111,7 +111,7 @@ def test_every_move_is_read_as_it_was_written() -> None:
     for move in MOVES:
         for form in (move, str(move)):
             chosen = pb.MoveChosen()
-            write_move(form, SHELFIE, chosen)
+            write_move(form, codec_of("shelfie"), chosen)
             assert read_move(pb.MoveChosen.FromString(chosen.SerializeToString()), SHELFIE) is move
 
 
