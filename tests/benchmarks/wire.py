@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
@@ -39,19 +39,21 @@ Measure = Callable[[], Awaitable[float]]
 
 
 @contextmanager
-def bare(folder: Path, peers: int, environment: dict[str, str]) -> Iterator[Measure]:
+def bare(folder: Path, peers: int, environment: Mapping[str, str]) -> Iterator[Measure]:
     command = [sys.executable, "-m", "tests.benchmarks.pingpong", "serve", str(folder), str(peers)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as server:
-        assert server.stdin and server.stdout
+        orders, results = server.stdin, server.stdout
+        assert orders
+        assert results
 
         async def measure() -> float:
-            server.stdin.write(f"{PINGS}\n".encode())
-            server.stdin.flush()
-            return float(server.stdout.readline())
+            orders.write(f"{PINGS}\n".encode())
+            orders.flush()
+            return float(results.readline())
 
         yield measure
-        server.stdin.close()
+        orders.close()
 
 
 @asynccontextmanager
@@ -103,7 +105,7 @@ async def compare(rounds: int) -> dict[str, list[float]]:
         (folder := Path(name, "tuned")).mkdir()
         one = stack.enter_context(bare(Path(name), 1, stock))
         two = stack.enter_context(bare(Path(name), 2, stock))
-        tuned = stack.enter_context(bare(folder, 2, stock | GRPC_ENVIRONMENT))
+        tuned = stack.enter_context(bare(folder, 2, {**stock, **GRPC_ENVIRONMENT}))
         async with matches(Path(name)) as match:
             contests = {
                 "bare ping-pong": one,

@@ -22,12 +22,13 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from arena_sdk.v1 import codex_pb2 as arena_dot_v1_dot_codex__pb2
 from arena_sdk.v1 import game_pb2 as arena_dot_v1_dot_game__pb2
 from arena_sdk.v1 import shelfie_pb2 as arena_dot_v1_dot_shelfie__pb2
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/referee.proto\x12\x08\x61rena.v1\x1a\x13\x61rena/v1/game.proto\x1a\x16\x61rena/v1/shelfie.proto\x1a\x19google/protobuf/any.proto\"1\n\x0bPlayRequest\x12\"\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x12.arena.v1.BotEvent\"6\n\x0cPlayResponse\x12&\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x16.arena.v1.RefereeEvent\"n\n\x08\x42otEvent\x12\x0c\n\x04game\x18\x01 \x01(\r\x12\x1e\n\x04join\x18\x02 \x01(\x0b\x32\x0e.arena.v1.JoinH\x00\x12+\n\x0bmove_chosen\x18\x03 \x01(\x0b\x32\x14.arena.v1.MoveChosenH\x00\x42\x07\n\x05\x65vent\"\xb0\x02\n\x0cRefereeEvent\x12\x0c\n\x04game\x18\x01 \x01(\r\x12-\n\x0cgame_started\x18\x02 \x01(\x0b\x32\x15.arena.v1.GameStartedH\x00\x12\x31\n\x0eturn_requested\x18\x03 \x01(\x0b\x32\x17.arena.v1.TurnRequestedH\x00\x12-\n\x0cmove_applied\x18\x04 \x01(\x0b\x32\x15.arena.v1.MoveAppliedH\x00\x12\'\n\tseat_left\x18\x05 \x01(\x0b\x32\x12.arena.v1.SeatLeftH\x00\x12)\n\ngame_ended\x18\x06 \x01(\x0b\x32\x13.arena.v1.GameEndedH\x00\x12$\n\x07goodbye\x18\x07 \x01(\x0b\x32\x11.arena.v1.GoodbyeH\x00\x42\x07\n\x05\x65vent\"\xc8\x01\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0b\n\x03sdk\x18\x02 \x01(\t\x12\x39\n\x0erules_versions\x18\x03 \x03(\x0b\x32!.arena.v1.Join.RulesVersionsEntry\x12\x15\n\rgames_at_once\x18\x04 \x01(\r\x12\x1c\n\x04news\x18\x05 \x01(\x0e\x32\x0e.arena.v1.News\x1a\x34\n\x12RulesVersionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x87\x01\n\nMoveChosen\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12(\n\x07shelfie\x18\x02 \x01(\x0b\x32\x15.arena.v1.ShelfieMoveH\x00\x12\x12\n\x08notation\x18\x03 \x01(\tH\x00\x12%\n\x05other\x18\x04 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04move\"\xe9\x01\n\x0bGameStarted\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x33\n\x07options\x18\x03 \x03(\x0b\x32\".arena.v1.GameStarted.OptionsEntry\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x0c\n\x04seat\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x06\x12#\n\x04time\x18\x07 \x01(\x0b\x32\x15.arena.v1.TimeControl\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"/\n\x0bTimeControl\x12\x0f\n\x07move_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\"\x85\x02\n\rTurnRequested\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\x02 \x01(\r\x12(\n\x07shelfie\x18\x03 \x01(\x0b\x32\x15.arena.v1.ShelfieViewH\x00\x12\x12\n\x08notation\x18\x04 \x01(\tH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x33\n\x0fshelfie_choices\x18\x06 \x01(\x0b\x32\x18.arena.v1.ShelfieChoicesH\x01\x12#\n\x05moves\x18\x07 \x01(\x0b\x32\x12.arena.v1.MoveListH\x01\x42\x06\n\x04viewB\t\n\x07\x63hoices\"\x19\n\x08MoveList\x12\r\n\x05moves\x18\x01 \x03(\t\"\x96\x01\n\x0bMoveApplied\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x07shelfie\x18\x03 \x01(\x0b\x32\x15.arena.v1.ShelfieMoveH\x00\x12\x12\n\x08notation\x18\x04 \x01(\tH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x42\x06\n\x04move\"&\n\x08SeatLeft\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\"@\n\tGameEnded\x12\"\n\x07outcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.Outcome\x12\x0f\n\x07verdict\x18\x02 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t*R\n\x04News\x12\x14\n\x10NEWS_UNSPECIFIED\x10\x00\x12\x12\n\x0eNEWS_WITH_TURN\x10\x01\x12\x10\n\x0cNEWS_AT_ONCE\x10\x02\x12\x0e\n\nNEWS_NEVER\x10\x03\x32K\n\x0eRefereeService\x12\x39\n\x04Play\x12\x15.arena.v1.PlayRequest\x1a\x16.arena.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/referee.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/codex.proto\x1a\x13\x61rena/v1/game.proto\x1a\x16\x61rena/v1/shelfie.proto\x1a\x19google/protobuf/any.proto\"1\n\x0bPlayRequest\x12\"\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x12.arena.v1.BotEvent\"6\n\x0cPlayResponse\x12&\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x16.arena.v1.RefereeEvent\"n\n\x08\x42otEvent\x12\x0c\n\x04game\x18\x01 \x01(\r\x12\x1e\n\x04join\x18\x02 \x01(\x0b\x32\x0e.arena.v1.JoinH\x00\x12+\n\x0bmove_chosen\x18\x03 \x01(\x0b\x32\x14.arena.v1.MoveChosenH\x00\x42\x07\n\x05\x65vent\"\xb0\x02\n\x0cRefereeEvent\x12\x0c\n\x04game\x18\x01 \x01(\r\x12-\n\x0cgame_started\x18\x02 \x01(\x0b\x32\x15.arena.v1.GameStartedH\x00\x12\x31\n\x0eturn_requested\x18\x03 \x01(\x0b\x32\x17.arena.v1.TurnRequestedH\x00\x12-\n\x0cmove_applied\x18\x04 \x01(\x0b\x32\x15.arena.v1.MoveAppliedH\x00\x12\'\n\tseat_left\x18\x05 \x01(\x0b\x32\x12.arena.v1.SeatLeftH\x00\x12)\n\ngame_ended\x18\x06 \x01(\x0b\x32\x13.arena.v1.GameEndedH\x00\x12$\n\x07goodbye\x18\x07 \x01(\x0b\x32\x11.arena.v1.GoodbyeH\x00\x42\x07\n\x05\x65vent\"\xc8\x01\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0b\n\x03sdk\x18\x02 \x01(\t\x12\x39\n\x0erules_versions\x18\x03 \x03(\x0b\x32!.arena.v1.Join.RulesVersionsEntry\x12\x15\n\rgames_at_once\x18\x04 \x01(\r\x12\x1c\n\x04news\x18\x05 \x01(\x0e\x32\x0e.arena.v1.News\x1a\x34\n\x12RulesVersionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xad\x01\n\nMoveChosen\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12(\n\x07shelfie\x18\x02 \x01(\x0b\x32\x15.arena.v1.ShelfieMoveH\x00\x12\x12\n\x08notation\x18\x03 \x01(\tH\x00\x12%\n\x05other\x18\x04 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12$\n\x05\x63odex\x18\x05 \x01(\x0b\x32\x13.arena.v1.CodexMoveH\x00\x42\x06\n\x04move\"\xe9\x01\n\x0bGameStarted\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x33\n\x07options\x18\x03 \x03(\x0b\x32\".arena.v1.GameStarted.OptionsEntry\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x0c\n\x04seat\x18\x05 \x01(\r\x12\x0c\n\x04seed\x18\x06 \x01(\x06\x12#\n\x04time\x18\x07 \x01(\x0b\x32\x15.arena.v1.TimeControl\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"/\n\x0bTimeControl\x12\x0f\n\x07move_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\"\xdc\x02\n\rTurnRequested\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x14\n\x0ctime_left_ms\x18\x02 \x01(\r\x12(\n\x07shelfie\x18\x03 \x01(\x0b\x32\x15.arena.v1.ShelfieViewH\x00\x12\x12\n\x08notation\x18\x04 \x01(\tH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12$\n\x05\x63odex\x18\x08 \x01(\x0b\x32\x13.arena.v1.CodexViewH\x00\x12\x33\n\x0fshelfie_choices\x18\x06 \x01(\x0b\x32\x18.arena.v1.ShelfieChoicesH\x01\x12#\n\x05moves\x18\x07 \x01(\x0b\x32\x12.arena.v1.MoveListH\x01\x12/\n\rcodex_choices\x18\t \x01(\x0b\x32\x16.arena.v1.CodexChoicesH\x01\x42\x06\n\x04viewB\t\n\x07\x63hoices\"\x19\n\x08MoveList\x12\r\n\x05moves\x18\x01 \x03(\t\"\xbc\x01\n\x0bMoveApplied\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x07shelfie\x18\x03 \x01(\x0b\x32\x15.arena.v1.ShelfieMoveH\x00\x12\x12\n\x08notation\x18\x04 \x01(\tH\x00\x12%\n\x05other\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12$\n\x05\x63odex\x18\x06 \x01(\x0b\x32\x13.arena.v1.CodexMoveH\x00\x42\x06\n\x04move\"&\n\x08SeatLeft\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04seat\x18\x02 \x01(\r\"@\n\tGameEnded\x12\"\n\x07outcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.Outcome\x12\x0f\n\x07verdict\x18\x02 \x01(\t\"\x19\n\x07Goodbye\x12\x0e\n\x06reason\x18\x01 \x01(\t*R\n\x04News\x12\x14\n\x10NEWS_UNSPECIFIED\x10\x00\x12\x12\n\x0eNEWS_WITH_TURN\x10\x01\x12\x10\n\x0cNEWS_AT_ONCE\x10\x02\x12\x0e\n\nNEWS_NEVER\x10\x03\x32K\n\x0eRefereeService\x12\x39\n\x04Play\x12\x15.arena.v1.PlayRequest\x1a\x16.arena.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,40 +39,40 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JOIN_RULESVERSIONSENTRY']._serialized_options = b'8\001'
   _globals['_GAMESTARTED_OPTIONSENTRY']._loaded_options = None
   _globals['_GAMESTARTED_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_NEWS']._serialized_start=1837
-  _globals['_NEWS']._serialized_end=1919
-  _globals['_PLAYREQUEST']._serialized_start=108
-  _globals['_PLAYREQUEST']._serialized_end=157
-  _globals['_PLAYRESPONSE']._serialized_start=159
-  _globals['_PLAYRESPONSE']._serialized_end=213
-  _globals['_BOTEVENT']._serialized_start=215
-  _globals['_BOTEVENT']._serialized_end=325
-  _globals['_REFEREEEVENT']._serialized_start=328
-  _globals['_REFEREEEVENT']._serialized_end=632
-  _globals['_JOIN']._serialized_start=635
-  _globals['_JOIN']._serialized_end=835
-  _globals['_JOIN_RULESVERSIONSENTRY']._serialized_start=783
-  _globals['_JOIN_RULESVERSIONSENTRY']._serialized_end=835
-  _globals['_MOVECHOSEN']._serialized_start=838
-  _globals['_MOVECHOSEN']._serialized_end=973
-  _globals['_GAMESTARTED']._serialized_start=976
-  _globals['_GAMESTARTED']._serialized_end=1209
-  _globals['_GAMESTARTED_OPTIONSENTRY']._serialized_start=1163
-  _globals['_GAMESTARTED_OPTIONSENTRY']._serialized_end=1209
-  _globals['_TIMECONTROL']._serialized_start=1211
-  _globals['_TIMECONTROL']._serialized_end=1258
-  _globals['_TURNREQUESTED']._serialized_start=1261
-  _globals['_TURNREQUESTED']._serialized_end=1522
-  _globals['_MOVELIST']._serialized_start=1524
-  _globals['_MOVELIST']._serialized_end=1549
-  _globals['_MOVEAPPLIED']._serialized_start=1552
-  _globals['_MOVEAPPLIED']._serialized_end=1702
-  _globals['_SEATLEFT']._serialized_start=1704
-  _globals['_SEATLEFT']._serialized_end=1742
-  _globals['_GAMEENDED']._serialized_start=1744
-  _globals['_GAMEENDED']._serialized_end=1808
-  _globals['_GOODBYE']._serialized_start=1810
-  _globals['_GOODBYE']._serialized_end=1835
-  _globals['_REFEREESERVICE']._serialized_start=1921
-  _globals['_REFEREESERVICE']._serialized_end=1996
+  _globals['_NEWS']._serialized_start=2022
+  _globals['_NEWS']._serialized_end=2104
+  _globals['_PLAYREQUEST']._serialized_start=130
+  _globals['_PLAYREQUEST']._serialized_end=179
+  _globals['_PLAYRESPONSE']._serialized_start=181
+  _globals['_PLAYRESPONSE']._serialized_end=235
+  _globals['_BOTEVENT']._serialized_start=237
+  _globals['_BOTEVENT']._serialized_end=347
+  _globals['_REFEREEEVENT']._serialized_start=350
+  _globals['_REFEREEEVENT']._serialized_end=654
+  _globals['_JOIN']._serialized_start=657
+  _globals['_JOIN']._serialized_end=857
+  _globals['_JOIN_RULESVERSIONSENTRY']._serialized_start=805
+  _globals['_JOIN_RULESVERSIONSENTRY']._serialized_end=857
+  _globals['_MOVECHOSEN']._serialized_start=860
+  _globals['_MOVECHOSEN']._serialized_end=1033
+  _globals['_GAMESTARTED']._serialized_start=1036
+  _globals['_GAMESTARTED']._serialized_end=1269
+  _globals['_GAMESTARTED_OPTIONSENTRY']._serialized_start=1223
+  _globals['_GAMESTARTED_OPTIONSENTRY']._serialized_end=1269
+  _globals['_TIMECONTROL']._serialized_start=1271
+  _globals['_TIMECONTROL']._serialized_end=1318
+  _globals['_TURNREQUESTED']._serialized_start=1321
+  _globals['_TURNREQUESTED']._serialized_end=1669
+  _globals['_MOVELIST']._serialized_start=1671
+  _globals['_MOVELIST']._serialized_end=1696
+  _globals['_MOVEAPPLIED']._serialized_start=1699
+  _globals['_MOVEAPPLIED']._serialized_end=1887
+  _globals['_SEATLEFT']._serialized_start=1889
+  _globals['_SEATLEFT']._serialized_end=1927
+  _globals['_GAMEENDED']._serialized_start=1929
+  _globals['_GAMEENDED']._serialized_end=1993
+  _globals['_GOODBYE']._serialized_start=1995
+  _globals['_GOODBYE']._serialized_end=2020
+  _globals['_REFEREESERVICE']._serialized_start=2106
+  _globals['_REFEREESERVICE']._serialized_end=2181
 # @@protoc_insertion_point(module_scope)

@@ -3,6 +3,7 @@
 isort:skip_file
 The conversation between a bot and the referee."""
 
+import arena_sdk.v1.codex_pb2
 import arena_sdk.v1.game_pb2
 import arena_sdk.v1.shelfie_pb2
 import builtins
@@ -248,6 +249,7 @@ class MoveChosen(google.protobuf.message.Message):
     SHELFIE_FIELD_NUMBER: builtins.int
     NOTATION_FIELD_NUMBER: builtins.int
     OTHER_FIELD_NUMBER: builtins.int
+    CODEX_FIELD_NUMBER: builtins.int
     turn: builtins.int
     """The turn this answers: TurnRequested.turn, echoed. MUST match, so that a late answer is never taken for the next."""
     notation: builtins.str
@@ -260,6 +262,10 @@ class MoveChosen(google.protobuf.message.Message):
     def other(self) -> google.protobuf.any_pb2.Any:
         """A move of a game this package does not know."""
 
+    @property
+    def codex(self) -> arena_sdk.v1.codex_pb2.CodexMove:
+        """A move of Codex Naturalis."""
+
     def __init__(
         self,
         *,
@@ -267,10 +273,11 @@ class MoveChosen(google.protobuf.message.Message):
         shelfie: arena_sdk.v1.shelfie_pb2.ShelfieMove | None = ...,
         notation: builtins.str = ...,
         other: google.protobuf.any_pb2.Any | None = ...,
+        codex: arena_sdk.v1.codex_pb2.CodexMove | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "turn", b"turn"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["move", b"move"]) -> typing.Literal["shelfie", "notation", "other"] | None: ...
+    def HasField(self, field_name: typing.Literal["codex", b"codex", "move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["codex", b"codex", "move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "turn", b"turn"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["move", b"move"]) -> typing.Literal["shelfie", "notation", "other", "codex"] | None: ...
 
 Global___MoveChosen: typing_extensions.TypeAlias = MoveChosen
 
@@ -374,8 +381,10 @@ class TurnRequested(google.protobuf.message.Message):
     SHELFIE_FIELD_NUMBER: builtins.int
     NOTATION_FIELD_NUMBER: builtins.int
     OTHER_FIELD_NUMBER: builtins.int
+    CODEX_FIELD_NUMBER: builtins.int
     SHELFIE_CHOICES_FIELD_NUMBER: builtins.int
     MOVES_FIELD_NUMBER: builtins.int
+    CODEX_CHOICES_FIELD_NUMBER: builtins.int
     turn: builtins.int
     """The number of this turn: how many moves have been made in the game before it."""
     time_left_ms: builtins.int
@@ -391,12 +400,20 @@ class TurnRequested(google.protobuf.message.Message):
         """A view of a game this package does not know."""
 
     @property
+    def codex(self) -> arena_sdk.v1.codex_pb2.CodexView:
+        """A view of Codex Naturalis."""
+
+    @property
     def shelfie_choices(self) -> arena_sdk.v1.shelfie_pb2.ShelfieChoices:
         """The choices of My Shelfie."""
 
     @property
     def moves(self) -> Global___MoveList:
         """Every legal move in text notation, for games without a message of their own."""
+
+    @property
+    def codex_choices(self) -> arena_sdk.v1.codex_pb2.CodexChoices:
+        """The choices of Codex Naturalis."""
 
     def __init__(
         self,
@@ -406,15 +423,17 @@ class TurnRequested(google.protobuf.message.Message):
         shelfie: arena_sdk.v1.shelfie_pb2.ShelfieView | None = ...,
         notation: builtins.str = ...,
         other: google.protobuf.any_pb2.Any | None = ...,
+        codex: arena_sdk.v1.codex_pb2.CodexView | None = ...,
         shelfie_choices: arena_sdk.v1.shelfie_pb2.ShelfieChoices | None = ...,
         moves: Global___MoveList | None = ...,
+        codex_choices: arena_sdk.v1.codex_pb2.CodexChoices | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["choices", b"choices", "moves", b"moves", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "shelfie_choices", b"shelfie_choices", "view", b"view"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["choices", b"choices", "moves", b"moves", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "shelfie_choices", b"shelfie_choices", "time_left_ms", b"time_left_ms", "turn", b"turn", "view", b"view"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["choices", b"choices", "codex", b"codex", "codex_choices", b"codex_choices", "moves", b"moves", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "shelfie_choices", b"shelfie_choices", "view", b"view"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["choices", b"choices", "codex", b"codex", "codex_choices", b"codex_choices", "moves", b"moves", "notation", b"notation", "other", b"other", "shelfie", b"shelfie", "shelfie_choices", b"shelfie_choices", "time_left_ms", b"time_left_ms", "turn", b"turn", "view", b"view"]) -> None: ...
     @typing.overload
-    def WhichOneof(self, oneof_group: typing.Literal["choices", b"choices"]) -> typing.Literal["shelfie_choices", "moves"] | None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["choices", b"choices"]) -> typing.Literal["shelfie_choices", "moves", "codex_choices"] | None: ...
     @typing.overload
-    def WhichOneof(self, oneof_group: typing.Literal["view", b"view"]) -> typing.Literal["shelfie", "notation", "other"] | None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["view", b"view"]) -> typing.Literal["shelfie", "notation", "other", "codex"] | None: ...
 
 Global___TurnRequested: typing_extensions.TypeAlias = TurnRequested
 
@@ -449,6 +468,7 @@ class MoveApplied(google.protobuf.message.Message):
     SHELFIE_FIELD_NUMBER: builtins.int
     NOTATION_FIELD_NUMBER: builtins.int
     OTHER_FIELD_NUMBER: builtins.int
+    CODEX_FIELD_NUMBER: builtins.int
     turn: builtins.int
     """The number of the turn in which it was made."""
     seat: builtins.int
@@ -463,6 +483,10 @@ class MoveApplied(google.protobuf.message.Message):
     def other(self) -> google.protobuf.any_pb2.Any:
         """A move of a game this package does not know."""
 
+    @property
+    def codex(self) -> arena_sdk.v1.codex_pb2.CodexMove:
+        """A move of Codex Naturalis."""
+
     def __init__(
         self,
         *,
@@ -471,10 +495,11 @@ class MoveApplied(google.protobuf.message.Message):
         shelfie: arena_sdk.v1.shelfie_pb2.ShelfieMove | None = ...,
         notation: builtins.str = ...,
         other: google.protobuf.any_pb2.Any | None = ...,
+        codex: arena_sdk.v1.codex_pb2.CodexMove | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["move", b"move", "notation", b"notation", "other", b"other", "seat", b"seat", "shelfie", b"shelfie", "turn", b"turn"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["move", b"move"]) -> typing.Literal["shelfie", "notation", "other"] | None: ...
+    def HasField(self, field_name: typing.Literal["codex", b"codex", "move", b"move", "notation", b"notation", "other", b"other", "shelfie", b"shelfie"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["codex", b"codex", "move", b"move", "notation", b"notation", "other", b"other", "seat", b"seat", "shelfie", b"shelfie", "turn", b"turn"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["move", b"move"]) -> typing.Literal["shelfie", "notation", "other", "codex"] | None: ...
 
 Global___MoveApplied: typing_extensions.TypeAlias = MoveApplied
 

@@ -97,7 +97,7 @@ async def played(server: RefereeServer, choose: str) -> Left:
     async with joined(server, choose) as (process, connection), asyncio.timeout(PATIENCE):
         spec = MatchSpec(0, "shelfie", "en-2022", ("tested", "first"), 7)
         await play_match(spec, [connection.seat(), LocalSeat(FirstBot())])
-        await connection.dismiss("that was all")
+        connection.dismiss("that was all")
         return await left(process)
 
 

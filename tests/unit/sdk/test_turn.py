@@ -38,7 +38,7 @@ def scripted(moves: tuple[str, ...], seat: int) -> Bot:
 
 
 def from_choices(turn: Turn) -> Any:
-    line = turn.choices.first_line
+    line = turn.choices.lines[0]
     return line.moves[turn.choices.columns_for(line.size)[0]][0]
 
 
