@@ -8,7 +8,7 @@ gets them as one message: with sixteen games in flight that alone makes matches 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import deque
 
 
 class Floor:
@@ -16,23 +16,28 @@ class Floor:
 
     def __init__(self) -> None:
         self._holder: object | None = None
-        self._waiting: OrderedDict[object, asyncio.Future[None]] = OrderedDict()
+        self._waiting: deque[tuple[object, asyncio.Future[None]]] = deque()
 
     async def take(self, holder: object) -> None:
         """Wait for the floor, unless it is held by this holder already."""
         if self._holder is None:
             self._holder = holder
         if self._holder is not holder:
-            self._waiting[holder] = asyncio.get_running_loop().create_future()
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append((holder, turn))
             try:
-                await self._waiting[holder]
-            finally:
-                self._waiting.pop(holder, None)
+                await turn
+            except asyncio.CancelledError:
+                self.give_up(holder)  # it may have been handed over in the same moment
+                raise
 
     def give_up(self, holder: object) -> None:
         """Pass it on, if it is held by this holder."""
-        if self._holder is holder:
-            waiting = ((other, turn) for other, turn in self._waiting.items() if not turn.done())
-            self._holder, turn = next(waiting, (None, None))
-            if turn is not None:
+        if self._holder is not holder:
+            return
+        self._holder = None
+        while self._waiting and self._holder is None:
+            following, turn = self._waiting.popleft()
+            if not turn.done():
+                self._holder = following
                 turn.set_result(None)

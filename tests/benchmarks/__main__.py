@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.benchmarks import rules, wire
+from tests.benchmarks import positions, rules, wire
 
-BENCHMARKS = {"rules": rules.main, "wire": wire.main}
+BENCHMARKS = {"rules": rules.main, "positions": positions.main, "wire": wire.main}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BENCHMARKS:
