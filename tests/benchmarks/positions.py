@@ -1,4 +1,4 @@
-"""What a position costs: listing all legal moves, copying, making a view, and the bytes of the message that carries it."""
+"""What a position costs: listing all legal moves, copying, making a view, and the bytes of its message."""
 
 from __future__ import annotations
 
