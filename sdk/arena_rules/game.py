@@ -174,7 +174,10 @@ class View(ABC, Generic[M]):
 
     @abstractmethod
     def legal_moves(self) -> list[M]:
-        """The legal moves of the seat to move, as `State.legal_moves` lists them."""
+        """The legal moves of the seat to move, as `State.legal_moves` lists them, when it is this seat.
+
+        Of the moves of another seat, those that this one knows of: maybe none, where hands are hidden.
+        """
 
     @abstractmethod
     def sample(self, rng: Random) -> State[M]:

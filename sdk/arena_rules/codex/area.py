@@ -1,0 +1,101 @@
+"""The play area of one seat: which cards lie where, where the next one may go, and which symbols are visible.
+
+A *cell* is one place of a card, a number that stands for coordinates with the starter at (0, 0), x growing to the right
+and y upwards. The card whose bottom left corner lies over the top right corner of another has x and y greater by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from arena_rules.codex.cards import (
+    CARD_NAMES,
+    CORNER_SHIFT,
+    FACES,
+    GAIN,
+    ONE_CORNER,
+    SYMBOL_MASK,
+    symbols,
+)
+from arena_rules.codex.facts import HIDDEN_CORNER
+
+_ROW: Final = 256
+REACH: Final = _ROW // 2 - 1
+"""No card can lie further than this from the starter in either direction: there are not that many cards."""
+assert len(CARD_NAMES) < REACH
+
+ORIGIN: Final = (_ROW + 1) * _ROW // 2
+"""The cell of the starter."""
+STEPS: Final = (_ROW - 1, _ROW + 1, -_ROW - 1, -_ROW + 1)
+"""From a cell to those over its corners: top left, top right, bottom left, bottom right."""
+
+SHUT: Final = -1
+
+
+def cell_at(x: int, y: int) -> int:
+    """The cell with these coordinates, neither of which may exceed REACH."""
+    return ORIGIN + x + _ROW * y
+
+
+def coordinates(cell: int) -> tuple[int, int]:
+    y, x = divmod(cell, _ROW)
+    return x - _ROW // 2, y - _ROW // 2
+
+
+def _covered(corner: str) -> int:
+    """What a card over this corner covers: the corner, and the symbol on it. 0 where no card may lie."""
+    return 0 if corner == HIDDEN_CORNER else ONE_CORNER + symbols(corner)
+
+
+AROUND: Final = tuple(
+    tuple((step, _covered(corner)) for step, corner in zip(STEPS, face.corners, strict=True)) for face in FACES
+)
+"""For each face, the steps to the cells over its corners and what a card there covers of it."""
+
+
+class Area:
+    """The cards of one seat. What follows from them is kept up to date as they are placed, never looked for."""
+
+    __slots__ = ("points", "spots", "symbols", "taken")
+
+    def __init__(self) -> None:
+        self.taken: dict[int, int] = {}
+        """The cells to which no card can go: the face that lies there, or SHUT where a hidden corner forbids it.
+
+        Faces come in the order of placing, which says which of two cards lies over the other."""
+        self.spots: dict[int, int] = {}
+        """The cells to which a card can go, with the corners and symbols that it would cover, counted in one integer."""
+        self.symbols = 0
+        """All visible symbols."""
+        self.points = 0
+
+    def copy(self) -> Area:
+        twin = Area.__new__(Area)
+        twin.taken = self.taken.copy()
+        twin.spots = self.spots.copy()
+        twin.symbols = self.symbols
+        twin.points = self.points
+        return twin
+
+    def place(self, face: int, cell: int) -> int:
+        """Put a card on a spot (or the starter on the empty table). Returns how many corners it covers."""
+        taken = self.taken
+        spots = self.spots
+        covered = spots.pop(cell, 0)
+        taken[cell] = face
+        for step, corner in AROUND[face]:
+            near = cell + step
+            if near not in taken:
+                if corner:
+                    spots[near] = spots.get(near, 0) + corner
+                else:
+                    taken[near] = SHUT
+                    if near in spots:
+                        del spots[near]
+        self.symbols += GAIN[face] - (covered & SYMBOL_MASK)
+        return covered >> CORNER_SHIFT
+
+    def cards(self) -> Iterator[tuple[int, int]]:
+        """The cells with a card and the faces that lie there, in the order of placing."""
+        return ((cell, face) for cell, face in self.taken.items() if face >= 0)
