@@ -19,6 +19,10 @@ def codec_of(name: str) -> GameCodec:
         from arena_sdk.codec.shelfie import ShelfieCodec
 
         return ShelfieCodec()
+    if name == "codex":
+        from arena_sdk.codec.codex import CodexCodec
+
+        return CodexCodec()
     return NotationCodec()
 
 
