@@ -18,7 +18,7 @@ from arena_rules.shelfie.facts import (
 from arena_rules.shelfie.shelf import COLUMNS, ROWS, Shelf, groups, grown
 
 # As in `shelf`: the same few patterns of tiles come up over and over.
-_REMEMBERED: Final = 1 << 14
+_REMEMBERED: Final = 1 << 11
 
 Check = Callable[[Shelf], bool]
 _Facts = Mapping[str, Any]

@@ -22,7 +22,7 @@ _NOT_LEFT: Final = FULL & ~COLUMNS[0]
 _NOT_RIGHT: Final = FULL & ~COLUMNS[-1]
 
 # Shelves that come up in play repeat a few tile patterns over and over, and a search asks for the same ones many times.
-_REMEMBERED: Final = 1 << 16
+_REMEMBERED: Final = 1 << 11
 
 
 def cells_of(mask: int) -> list[int]:
