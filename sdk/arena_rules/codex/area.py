@@ -65,7 +65,7 @@ class Area:
 
         Faces come in the order of placing, which says which of two cards lies over the other."""
         self.spots: dict[int, int] = {}
-        """The cells to which a card can go, with the corners and symbols that it would cover, counted in one integer."""
+        """The cells to which a card can go, with the corners and symbols that it would cover, in one integer."""
         self.symbols = 0
         """All visible symbols."""
         self.points = 0

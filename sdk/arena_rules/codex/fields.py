@@ -137,7 +137,7 @@ class Fields:
     def _check_shown(self, view: CodexView) -> None:
         """A place is only empty when there is no card left to fill it with. (Moves at random rely on it.)"""
         for place, card in enumerate(view.shown):
-            if FIRST_STARTER <= card:
+            if card >= FIRST_STARTER:
                 raise NotationError("shown: cards face up are resource and gold cards")
             if card < 0 and view.stock[place >= SHOWN_RESOURCES]:
                 raise NotationError("shown: a place is empty although the deck of its kind is not")
@@ -175,6 +175,8 @@ class Fields:
         seats = () if text == "-" else tuple(_number("left", part, self.players - 1) for part in text.split(","))
         if len(set(seats)) != len(seats):
             raise NotationError("left: nobody leaves twice")
+        if len(seats) == self.players:
+            raise NotationError("left: one seat must stay")
         return seats
 
     def phase(self) -> int:

@@ -39,8 +39,8 @@ def table(
     """A position in the middle of a game.
 
     Areas are by seat, a starter alone where none is given; what is not given of the hands and of the cards face up are
-    cards that are nowhere else. The decks hold all other cards in order, but those in ``tops`` lie on top. Where a deck is to be
-    shorter, cards of it lie face down in a row that leads up and to the right from the starter of the last seat.
+    cards that are nowhere else. The decks hold all other cards in order, but those in ``tops`` lie on top. Where a deck
+    is to be shorter, cards of it lie face down in a row that leads up and to the right from the last seat's starter.
     """
     laid = _areas(areas or {}, players)
     hands = {seat: hand for seat, hand in (hands or {}).items() if seat < players}

@@ -57,8 +57,7 @@ def test_kingdoms_are_alike() -> None:
 
 
 def test_gold_cards_cost_what_they_are_worth() -> None:
-    """Cards with five points cost five, with three points three, with two for each corner four, with one for each object
-    three; most of it of their own kingdom."""
+    """Five points cost five symbols, three cost three, two for each corner four, one for each object three."""
     for card in GOLD_CARDS.values():
         wanted = {"": card["points"], "covered corner": 4}.get(card.get("per", ""), 3)
         assert sum(card["cost"].values()) == wanted

@@ -8,6 +8,7 @@ import pytest
 
 from arena_rules import IllegalMove, NotationError
 from arena_rules.codex import CODEX, CodexState
+from arena_rules.codex.facts import GOLD_CARDS, RESOURCE_CARDS, STARTER_CARDS
 from tests.unit.rules.codex.laid import LAST_CARD, NEARLY_STUCK, STUCK, fields, legal, played, table, visible
 
 SHOWN = "R01,R11,G01,G11"
@@ -225,9 +226,7 @@ def test_a_seat_can_shut_itself_in() -> None:
 
 
 def test_only_one_card_shuts_an_area_at_the_top() -> None:
-    """Of the highest cards of a closed area one must lack both top corners, and only G39 does: no two seats get stuck."""
-    from arena_rules.codex.facts import GOLD_CARDS, RESOURCE_CARDS, STARTER_CARDS
-
+    """In the top row of a closed area some card lacks both top corners; only G39 does, so no two seats get stuck."""
     corners = {name: card["corners"] for name, card in (RESOURCE_CARDS | GOLD_CARDS).items()}
     corners |= {name: card["front"] for name, card in STARTER_CARDS.items()}
     assert [name for name, four in corners.items() if four.startswith("##")] == ["G39"]

@@ -9,7 +9,7 @@ from tests.unit.rules.codex.laid import played, points, table
 
 def scored(area: str, move: str, options: dict[str, str] | None = None, before: int = 0) -> int:
     """The points of seat 0 after it has placed a card."""
-    card = move.split("@")[0].rstrip("b")
+    card = move.partition("@")[0].rstrip("b")
     state = table(areas={0: area}, hands={0: f"{card},R38,R39"}, points={0: before}, options=options)
     return points(played(state, f"{move}<R"))[0]
 
@@ -41,7 +41,7 @@ def test_backs_score_nothing() -> None:
 
 
 def test_two_points_for_each_corner_covered() -> None:
-    """As in the rulebook: a card that covers two corners brings four points; one, three and four corners, two, six, eight."""
+    """As in the rulebook: a card that covers two corners brings four points; and so from one corner to four."""
     fungi = "S2@0,0/R02b@1,1/R03b@-1,1/R04b@1,-1/R11b@2,2"
     assert scored(fungi, "G05@3,1") == 2
     assert scored(fungi, "G05@0,2") == 4
