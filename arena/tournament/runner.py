@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
@@ -18,8 +19,12 @@ AHEAD = 4
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end, on the fastest event loop there is. Ctrl-C cancels it: KeyboardInterrupt."""
+    """Run a coroutine to its end, on the fastest event loop there is. Ctrl-C cancels it: KeyboardInterrupt.
+
+    SIGTERM does the same, so that bots and sockets are cleared away. To be called in the main thread.
+    """
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.get_loop().add_signal_handler(signal.SIGTERM, signal.raise_signal, signal.SIGINT)
         return runner.run(main)
 
 

@@ -62,3 +62,14 @@ async def test_the_floor_is_free_again() -> None:
     floor.give_up("ann")
     await asyncio.wait({bob})
     await asyncio.wait_for(floor.take("cleo"), PATIENCE)
+
+
+async def test_who_leaves_with_the_floor_in_hand_passes_it_on() -> None:
+    """Somebody who goes away in the moment of getting the floor does not keep it."""
+    floor = Floor()
+    await floor.take("ann")
+    bob, cleo = await wants(floor, "bob"), await wants(floor, "cleo")
+    floor.give_up("ann")
+    bob.cancel()
+    await asyncio.wait_for(cleo, PATIENCE)
+    assert bob.cancelled()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import repeat
 from random import Random
@@ -19,6 +20,7 @@ from arena.replay import verify
 from arena_rules import Termination
 from arena_sdk import GameEnded, MoveApplied, SeatLeft, TimeControl
 from arena_sdk.events import NewsWanted, TurnRequested
+from tests.tree import ROOT
 from tests.unit.referee.table import never, out, played, spec_of, steady, told, until
 from tests.unit.sdk.authors import AskedBot, DiaryBot
 
@@ -218,3 +220,9 @@ async def test_every_record_can_be_replayed(players: int, edition: str, seed: in
     assert record.outcome is not None
     ranks = [record.outcome.ranks[verdict.seat] for verdict in record.verdicts]
     assert ranks == list(range(players, players - len(ranks), -1))
+
+
+def test_every_verdict_is_documented() -> None:
+    """The page of the referee lists every finding, and nothing that is none."""
+    section = (ROOT / "arena" / "referee" / "README.md").read_text().split("\n## Verdicts\n")[1].split("\n## ")[0]
+    assert re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE) == [kind.value for kind in VerdictKind]

@@ -184,6 +184,19 @@ def test_the_sentence_says_what_is_wrong(chosen: pb.MoveChosen, verdict: str) ->
     assert judged(chosen).startswith(verdict)
 
 
+OTHER_KINDS = [
+    field.name for field in pb.MoveChosen.DESCRIPTOR.oneofs_by_name["move"].fields if field.message_type is not None
+]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in OTHER_KINDS if kind != "shelfie"])
+def test_a_move_of_another_game_is_refused(kind: str) -> None:
+    """A bot that answers in the message of another game has not made a move."""
+    chosen = pb.MoveChosen()
+    getattr(chosen, kind).SetInParent()
+    assert judged(chosen).startswith("unreadable: a move of My Shelfie is sent as ShelfieMove or in text notation")
+
+
 def test_an_event_from_the_future_is_refused() -> None:
     """An event that this version does not know, or of a game that never began, is an error in a sentence."""
     start = GameStarted(SHELFIE, SHELFIE.rules(), 2, 0, 0, TimeControl())

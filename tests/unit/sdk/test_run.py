@@ -49,7 +49,8 @@ class Left(NamedTuple):
 @asynccontextmanager
 async def bot(choose: str = FIRST, before: str = "", **environment: str) -> AsyncIterator[Process]:
     """A bot in a process of its own, with nothing of an arena around it but what is given."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    ours = ("ARENA_", "PYTHONUNBUFFERED")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     code = BOT.format(choose=choose, before=before)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, env={**clean, **GRPC_ENVIRONMENT, **environment}, stdout=PIPE, stderr=PIPE
