@@ -9,9 +9,9 @@ from arena.record import Verdict, VerdictKind
 
 SENTENCES: Final[Mapping[VerdictKind, str]] = {
     VerdictKind.FAILED_TO_START: "The bot could not be started: {}.",
-    VerdictKind.NEVER_JOINED: "The bot was started but did not join: {}.",
+    VerdictKind.NEVER_JOINED: "The bot did not take its seat: {}.",
     VerdictKind.CRASHED: "The bot's process ended in mid-game: it {}.",
-    VerdictKind.DISCONNECTED: "The bot closed its connection in mid-game while its process lived on{}.",
+    VerdictKind.DISCONNECTED: "The bot's connection ended in mid-game while its process lived on{}.",
     VerdictKind.TIMED_OUT: "The bot did not answer in time: {}.",
     VerdictKind.ILLEGAL: "The bot made a move that the rules forbid: {}.",
     VerdictKind.UNREADABLE: "The bot's answer could not be read as a move: {}.",

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from arena.errors import BotFailed
-from arena.launch import BotProcess, Manifest, Pool, StartFailed, content_hash
+from arena.launch import BotProcess, Ending, Manifest, Pool, StartFailed, content_hash
 from arena.record import Entrant, MatchRecord, MatchSpec, Verdict, VerdictKind
 from arena.referee.connection import Connection
 from arena.referee.match import play_match
@@ -29,7 +29,7 @@ JOIN_SECONDS = 10.0
 """How long a bot may take from its start until it has joined."""
 
 EXIT_SECONDS = 1.0
-"""How long a bot may take to exit: after the goodbye, or after it has closed its connection."""
+"""How long a bot may take to exit: after the goodbye, or after its connection has ended."""
 
 
 class LiveBot:
@@ -147,11 +147,19 @@ class NeverJoined(BotFailed):
     """The process ran but did not join in time."""
 
 
+class EndedEarly(StartFailed):
+    """The process ended before it joined."""
+
+    def __init__(self, name: str, ending: Ending, log_tail: str) -> None:
+        super().__init__(f"{name} {ending.describe()} before it joined", log_tail)
+        self.ending = ending
+
+
 def _failure(process: BotProcess) -> BotFailed:
     name = process.manifest.name
     if process.ending is None:
         return NeverJoined(f"{name} was started but did not join within {JOIN_SECONDS:.0f} s", process.log_tail)
-    return StartFailed(f"{name} {process.ending.describe()} before it joined", process.log_tail)
+    return EndedEarly(name, process.ending, process.log_tail)
 
 
 def _places(lineup: Sequence[str]) -> list[tuple[str, int]]:
@@ -168,7 +176,9 @@ def _seat(bot: LiveBot | BotFailed) -> Seat:
     if isinstance(bot, LiveBot):
         return bot.connection.seat()
     kind = VerdictKind.NEVER_JOINED if isinstance(bot, NeverJoined) else VerdictKind.FAILED_TO_START
-    return AbsentSeat(Forfeit(kind, str(bot), log_tail=bot.log_tail))
+    ending = bot.ending if isinstance(bot, EndedEarly) else None
+    status, signal = (ending.exit_status, ending.signal) if ending else (None, 0)
+    return AbsentSeat(Forfeit(kind, str(bot), exit_status=status, signal=signal, log_tail=bot.log_tail))
 
 
 async def _examined(verdict: Verdict, bot: LiveBot | BotFailed) -> Verdict:
@@ -180,7 +190,8 @@ async def _examined(verdict: Verdict, bot: LiveBot | BotFailed) -> Verdict:
     if verdict.kind is VerdictKind.DISCONNECTED:
         await asyncio.wait({asyncio.ensure_future(process.ended())}, timeout=EXIT_SECONDS)
         if ending := process.ending:
-            crash = Forfeit(VerdictKind.CRASHED, ending.describe())
-            verdict = replace(crash.verdict(verdict.seat, verdict.turn), exit_status=ending.exit_status)
-            verdict = replace(verdict, signal=ending.signal)
+            crash = Forfeit(
+                VerdictKind.CRASHED, ending.describe(), exit_status=ending.exit_status, signal=ending.signal
+            )
+            verdict = crash.verdict(verdict.seat, verdict.turn)
     return replace(verdict, log_tail=process.log_tail)

@@ -185,7 +185,7 @@ FINDINGS = {
         VerdictKind.OUT_OF_TURN, "The bot spoke out of turn: it answered turn 0 when it was not its turn."
     ),
     "hangs_up": Found(
-        VerdictKind.DISCONNECTED, "The bot closed its connection in mid-game while its process lived on."
+        VerdictKind.DISCONNECTED, "The bot's connection ended in mid-game while its process lived on."
     ),
     "babbles": Found(
         VerdictKind.CRASHED,

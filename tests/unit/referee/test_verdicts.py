@@ -42,7 +42,7 @@ FAILURES: dict[str, tuple[Any, VerdictKind, str]] = {
     "a closed connection": (
         out(VerdictKind.DISCONNECTED),
         VerdictKind.DISCONNECTED,
-        "The bot closed its connection in mid-game while its process lived on.",
+        "The bot's connection ended in mid-game while its process lived on.",
     ),
     "an answer to another turn": (
         out(VerdictKind.OUT_OF_TURN, "it answered turn 3 when asked for turn 4"),
