@@ -184,9 +184,7 @@ FINDINGS = {
     "interrupts": Found(
         VerdictKind.OUT_OF_TURN, "The bot spoke out of turn: it answered turn 0 when it was not its turn."
     ),
-    "hangs_up": Found(
-        VerdictKind.DISCONNECTED, "The bot's connection ended in mid-game while its process lived on."
-    ),
+    "hangs_up": Found(VerdictKind.DISCONNECTED, "The bot's connection ended in mid-game while its process lived on."),
     "babbles": Found(
         VerdictKind.CRASHED,
         CRASHED + "exited with status 0.",

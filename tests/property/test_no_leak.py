@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from arena.record import MatchSpec
 from arena.referee.match import play_match
 from arena.referee.seat import ScriptedSeat
-from arena_rules import Options, State
+from arena_rules import Game, Options, State, games
 from arena_rules.shelfie import SHELFIE, Move, Shelfie, ShelfieState, ShelfieView
 from arena_rules.shelfie.facts import PERSONAL_GOALS
 from arena_rules.testing import random_game, tables
 from arena_sdk import GameEnded, MoveApplied
-from arena_sdk.codec import codec_of, write_event
+from arena_sdk.codec import codec_of, write_event, write_turn
 from arena_sdk.events import Event, TurnRequested
 from arena_sdk.v1 import referee_pb2 as pb
 
@@ -66,6 +66,26 @@ def test_states_that_look_the_same_are_told_the_same(position: tuple[State[Move]
     for seat in range(state.players):
         twin = state.view(seat).sample(rng)
         assert messages(twin, seat, move) == messages(state, seat, move)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+@given(data=st.data(), rng=LUCK)
+@settings(max_examples=60, deadline=None)
+def test_views_of_every_game_are_told_the_same(game: Game[Any], data: st.DataObject, rng: Random) -> None:
+    """In every registered game a seat is sent the same turn, to the byte, from any state that looks the same to it."""
+    table = data.draw(st.sampled_from(list(tables(game))))
+    play = random_game(game, table.players, data.draw(SEEDS), table.options, rules=table.rules)
+    state = play.states[data.draw(st.integers(0, len(play.moves) - 1))]
+    for seat in range(state.players):
+        twin = state.view(seat).sample(rng)
+        sent = [turn_bytes(game, other, seat) for other in (state, twin)]
+        assert sent[0] == sent[1]
+
+
+def turn_bytes(game: Game[Any], state: State[Any], seat: int) -> bytes:
+    message = pb.TurnRequested()
+    write_turn(TurnRequested(state.turn, state.view(seat), 0), codec_of(game.name), message)
+    return message.SerializeToString(deterministic=True)
 
 
 # ── the check itself is checked ─────────────────────────────────────────────────────────────────────────────────────
