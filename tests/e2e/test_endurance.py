@@ -148,7 +148,7 @@ def scratch() -> Iterator[Path]:
 @contextmanager
 def match(scratch: Path, *words: str | Path) -> Iterator[subprocess.Popen[str]]:
     """`arena match` under way, with its temporary files in a folder of their own."""
-    command = [sys.executable, "-m", "arena.cli", "match", *map(str, words), "--time", "none"]
+    command = [sys.executable, "-m", "arena.cli", "match", *map(str, words), "--game", "shelfie", "--time", "none"]
     environment = {**os.environ, "TMPDIR": str(scratch)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
