@@ -16,7 +16,6 @@ import pytest
 from arena_rules import Game, State, game
 
 HERE = Path(__file__).parent
-PICTURES = 5
 TRIED = 12
 
 
@@ -27,6 +26,7 @@ class Playthrough(NamedTuple):
     players: int
     edition: str
     seed: int
+    pictures: int = 5
 
     @property
     def file(self) -> Path:
@@ -42,6 +42,9 @@ class Playthrough(NamedTuple):
 
 
 PLAYTHROUGHS = [
+    Playthrough("codex", 2, "standard", 6, pictures=3),
+    Playthrough("codex", 3, "standard", 2, pictures=2),
+    Playthrough("codex", 4, "standard", 9, pictures=2),
     Playthrough("shelfie", 2, "en-revised", 7),
     Playthrough("shelfie", 3, "it", 5),
     Playthrough("shelfie", 4, "en-2022", 11),
@@ -94,11 +97,15 @@ def header(rules: Game[Any], play: Playthrough) -> Iterator[str]:
 def rounds(play: Playthrough, states: list[State[Any]], moves: list[str]) -> Iterator[str]:
     """The moves, a line for each round, with a picture now and then and one at the end."""
     starts = range(0, len(moves), play.players)
-    every = -(-len(starts) // (PICTURES - 1))
+    every = -(-len(starts) // (play.pictures - 1))
+    width = max(map(len, moves))
     for number, start in enumerate(starts):
         if number % every == 0:
             yield from ["", *drawn(states[start]), ""]
-        yield f"round {number + 1:>2}  " + "  ".join(f"{move:<8}" for move in moves[start:][: play.players]).rstrip()
+        yield (
+            f"round {number + 1:>2}  "
+            + "  ".join(f"{move:<{width}}" for move in moves[start:][: play.players]).rstrip()
+        )
     yield from ["", *drawn(states[-1])]
 
 

@@ -20,6 +20,8 @@ CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 LETTERS = {"fungi": "F", "plant": "P", "animal": "A", "insect": "I"}
 LETTERS |= {"quill": "Q", "inkwell": "K", "manuscript": "M"}
 
+CARDS = {**RESOURCE_CARDS, **GOLD_CARDS}
+
 
 class Card(NamedTuple):
     """A card on the table."""
@@ -30,13 +32,13 @@ class Card(NamedTuple):
 
     @property
     def kingdom(self) -> str:
-        return str((RESOURCE_CARDS | GOLD_CARDS)[self.name]["kingdom"]) if self.name[0] != "S" else ""
+        return str(CARDS[self.name]["kingdom"]) if self.name[0] != "S" else ""
 
     @property
     def corners(self) -> str:
         if self.name[0] == "S":
             return str(STARTER_CARDS[self.name]["back" if self.down else "front"])
-        return "...." if self.down else str((RESOURCE_CARDS | GOLD_CARDS)[self.name]["corners"])
+        return "...." if self.down else str(CARDS[self.name]["corners"])
 
     @property
     def middle(self) -> str:
@@ -99,7 +101,7 @@ def points_for(before: Area, card: Card, options: dict[str, str]) -> int:
     """What a card brings that has just been placed."""
     if card.down:
         return 0
-    facts = (RESOURCE_CARDS | GOLD_CARDS)[card.name]
+    facts = CARDS[card.name]
     points, per = facts.get("points", 0), facts.get("per", "")
     if not per:
         return int(points)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +50,7 @@ def test_the_page_lists_every_gold_card_and_starter() -> None:
     ]
 
 
-def points(card: dict[str, str]) -> str:
+def points(card: Mapping[str, Any]) -> str:
     return f"{card['points']} for each {card['per']}" if "per" in card else f"{card['points']}"
 
 

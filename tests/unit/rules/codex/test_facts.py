@@ -33,7 +33,7 @@ def test_every_kingdom_has_ten_cards_of_either_kind() -> None:
 
 def test_every_card_has_four_corners() -> None:
     """Each corner shows a symbol, is empty, or is hidden; gold cards and resource cards have a hidden one, but R07."""
-    for name, card in (RESOURCE_CARDS | GOLD_CARDS).items():
+    for name, card in {**RESOURCE_CARDS, **GOLD_CARDS}.items():
         assert len(card["corners"]) == 4
         assert set(card["corners"]) <= CORNERS
         assert ("#" in card["corners"]) == (name != "R07")

@@ -227,7 +227,7 @@ def test_a_seat_can_shut_itself_in() -> None:
 
 def test_only_one_card_shuts_an_area_at_the_top() -> None:
     """In the top row of a closed area some card lacks both top corners; only G39 does, so no two seats get stuck."""
-    corners = {name: card["corners"] for name, card in (RESOURCE_CARDS | GOLD_CARDS).items()}
+    corners = {name: card["corners"] for name, card in {**RESOURCE_CARDS, **GOLD_CARDS}.items()}
     corners |= {name: card["front"] for name, card in STARTER_CARDS.items()}
     assert [name for name, four in corners.items() if four.startswith("##")] == ["G39"]
 
