@@ -26,6 +26,10 @@ class Choices:
         self.words = words
         """The moves of a seat that places no card of its hand: choosing a starter face or an objective, or passing."""
 
+    def some_move(self) -> Move:
+        """A legal move, for those who do not care which."""
+        return self.words[0] if self.words else Move(self.faces[0], self.cells[0], self.sources[0])
+
     def moves(self) -> list[Move]:
         """Every move."""
         if self.words:

@@ -41,7 +41,8 @@ _FACES: Final = {name: face for face, name in enumerate(FACE_NAMES) if face < 2 
 _OBJECTIVES: Final = {name: number for number, name in enumerate(OBJECTIVE_NAMES)}
 _CHOICES: Final = {"-": -1, "1": 0, "2": 1}
 _PLACED: Final = re.compile(r"([A-Z0-9]+b?)(\*?)@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
-_MOST_POINTS: Final = 999
+_MOST_POINTS: Final = 255
+"""Far more than anybody has when the last round ends, and no more than fits into a byte of a message."""
 
 
 class Fields:

@@ -109,7 +109,7 @@ def test_a_move_says_what_it_does() -> None:
         ("shown=R01,R11", "shown=R01,-", "shown: a place is empty"),
         ("shown=R01,R11", "shown=R01,RF", "shown"),
         ("points=3,0", "points=3", "points"),
-        ("points=3,0", "points=3,1000", "points"),
+        ("points=3,0", "points=3,256", "points"),
         ("kept=1,2", "kept=1,3", "kept"),
         ("kept=1,2", "kept=1,?", "kept"),
         ("kept=1,2", "kept=1", "kept"),

@@ -147,4 +147,5 @@ def test_choices_are_the_factors_of_all_moves() -> None:
     assert [len(part) for part in (choices.faces, choices.cells, choices.sources)] == [5, 4, 6]
     moves = {Move(face, cell, source) for face in choices.faces for cell in choices.cells for source in choices.sources}
     assert moves == set(state.legal_moves())
+    assert choices.some_move() == state.legal_moves()[0]
     assert all(state.random_move(Random(seed)) in moves for seed in range(50))
