@@ -33,6 +33,9 @@ STARTERS, OBJECTIVES, PLAY, ENDING, LAST = range(len(PHASES))
 
 NOT_CHOSEN: Final = -1
 
+_LUCK_BITS: Final = 30
+"""As many as Python counts with in one step."""
+
 
 class CodexState(State[Move]):
     """A complete position: an area for each seat, and rows of small numbers, cheap to copy and to change."""
@@ -151,29 +154,32 @@ class CodexState(State[Move]):
 
     def random_move(self, rng: Random) -> Move:
         """A card drawn evenly from the hand, a side that can be paid for, then a spot and a source."""
-        random = rng.random
-        seat = self.to_move
+        # One number holds chance enough for all four choices, and costs less than four numbers.
+        luck = rng.getrandbits(_LUCK_BITS)
         if self.phase < PLAY:
-            return (OBJECTIVE_MOVES if self.phase else STARTER_MOVES)[random() < 0.5]
+            return (OBJECTIVE_MOVES if self.phase else STARTER_MOVES)[luck & 1]
+        seat = self.to_move
         area = self.areas[seat]
-        card = self.hands[seat * HAND + int(random() * HAND)]
+        card = self.hands[seat * HAND + luck % HAND]
+        luck //= HAND
         if card < 0:
             hand = self.hand(seat)
-            card = hand[int(random() * len(hand))] if hand else NO_CARD
+            card = hand[luck % len(hand)] if hand else NO_CARD
         spots = list(area.spots)
         if card < 0 or not spots:
             return PASS
         face = 2 * card
         cost = COST[face]
-        if random() < 0.5 or (cost and (area.symbols | GUARDS) - cost & GUARDS != GUARDS):
+        if luck & 1 or (cost and (area.symbols | GUARDS) - cost & GUARDS != GUARDS):
             face += 1
+        luck >>= 1
+        cell = spots[luck % len(spots)]
+        luck //= len(spots)
         stock = self.stock
         if stock[0] and stock[1] and self.phase == PLAY:
-            source = int(random() * NO_DRAW)
-        else:
-            sources = self.sources()
-            source = sources[int(random() * len(sources))]
-        return Move(face, spots[int(random() * len(spots))], source)
+            return Move(face, cell, luck % NO_DRAW)
+        sources = self.sources()
+        return Move(face, cell, sources[luck % len(sources)])
 
     def check(self, move: Move) -> None:
         check(self, move)
