@@ -1,28 +1,24 @@
 """The vocabulary of every game: static facts (`Game`), a position (`State`), what one seat sees of it (`View`).
 
-A state never changes under its holder: `apply` gives a new one. Search code that owns a copy may use `advance`, which
-changes it in place and is several times cheaper; it trusts its caller to pass a legal move.
+Positions stand in a module of their own, `position`, because that one can be compiled. A game is mostly class
+attributes, which a compiled base class would not find on a subclass in Python.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from random import Random
-from typing import Generic, TypeVar
+from typing import Generic
 
 from arena_rules.chance import SEED_LIMIT
 from arena_rules.errors import BadOptions
-from arena_rules.outcome import Outcome, Score
+from arena_rules.position import M, Picture, State, View
 
-M = TypeVar("M")
+__all__ = ["Game", "M", "Option", "Options", "Picture", "State", "View"]
 
 Options = Mapping[str, str]
 """The rule options in force, by name: every option of the game has its value."""
-
-Picture = Sequence[Sequence[tuple[str, str]]]
-"""A drawing in text: lines of pieces, each a text and the kind of thing it shows, for whoever adds colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,99 +88,3 @@ class Game(ABC, Generic[M]):
     @abstractmethod
     def read_view(self, text: str) -> View[M]:
         """The view that `str(view)` wrote. Raises NotationError."""
-
-
-class State(ABC, Generic[M]):
-    """A complete position, hidden things included. `str()` gives its notation; equal states write the same."""
-
-    players: int
-    turn: int
-    """How many moves have been made."""
-    to_move: int
-    """The seat to move, or -1 when the game is over."""
-    left: tuple[int, ...]
-    """The seats that have left the game, in the order of leaving."""
-
-    @abstractmethod
-    def legal_moves(self) -> list[M]:
-        """Every legal move of the seat to move, in a fixed order. Of moves with the same effect, one is listed."""
-
-    @abstractmethod
-    def random_move(self, rng: Random) -> M:
-        """Some legal move. Every one can come, not all with the same probability; cheaper than choosing from all."""
-
-    @abstractmethod
-    def check(self, move: M) -> None:
-        """Raises IllegalMove, with a sentence that says why, unless the seat to move may make this move."""
-
-    @abstractmethod
-    def advance(self, move: M) -> None:
-        """Make a legal move in place. Unchecked: for copies that the caller owns."""
-
-    @abstractmethod
-    def copy(self) -> State[M]: ...
-
-    def apply(self, move: M) -> State[M]:
-        """The state after the move. Raises IllegalMove."""
-        self.check(move)
-        after = self.copy()
-        after.advance(move)
-        return after
-
-    @abstractmethod
-    def retire(self, seat: int) -> State[M]:
-        """The state after a seat has left the game for good; the others play on, if two or more are left."""
-
-    @abstractmethod
-    def view(self, seat: int) -> View[M]:
-        """All that the seat may know."""
-
-    def told(self, move: M, seat: int) -> M | None:
-        """The move, made from this state, as far as the seat may know it. None when it is wholly hidden."""
-        return move
-
-    @abstractmethod
-    def score(self, seat: int) -> Score:
-        """The score sheet of the seat, as if the game ended now."""
-
-    @abstractmethod
-    def outcome(self) -> Outcome | None:
-        """The result, or None while the game goes on."""
-
-    def picture(self) -> Picture:
-        """The position as people like to see it. Games should draw something better than their notation."""
-        return [[(str(self), "")]]
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-
-class View(ABC, Generic[M]):
-    """What one seat may know of a state, and nothing else. `str()` gives its notation; equal views write the same."""
-
-    players: int
-    seat: int
-    """The seat that sees this."""
-    turn: int
-    to_move: int
-    """As in `State`."""
-
-    @abstractmethod
-    def legal_moves(self) -> list[M]:
-        """The legal moves of the seat to move, as `State.legal_moves` lists them, when it is this seat.
-
-        Of the moves of another seat, those that this one knows of: maybe none, where hands are hidden.
-        """
-
-    @abstractmethod
-    def sample(self, rng: Random) -> State[M]:
-        """A complete state that this seat cannot tell from the true one, drawn as the deal would draw it."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))

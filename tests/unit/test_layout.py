@@ -138,8 +138,8 @@ def test_bots_import_the_sdk_only(bot: str) -> None:
 
 
 def test_rules_import_the_standard_library_only() -> None:
-    """The rules can be read, run and translated without knowing anything else."""
-    assert strangers(ROOT / "sdk" / "arena_rules", {"arena_rules"}) == {}
+    """The rules can be read, run and translated without knowing anything else; mypy brings its own words."""
+    assert strangers(ROOT / "sdk" / "arena_rules", {"arena_rules", "mypy_extensions"}) == {}
 
 
 def test_sdk_imports_what_it_declares() -> None:

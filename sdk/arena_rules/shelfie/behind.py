@@ -7,7 +7,6 @@ from random import Random
 from arena_rules.chance import SEED_LIMIT
 from arena_rules.shelfie.deal import Deal, rules_of
 from arena_rules.shelfie.facts import PERSONAL_GOALS, SHELF_CELLS, SHELF_COLUMNS, TILE_TYPES, TILES_PER_TYPE
-from arena_rules.shelfie.moves import takeable_cells, touching_pairs
 from arena_rules.shelfie.shelf import shelf_of
 from arena_rules.shelfie.state import SETS, ShelfieState
 from arena_rules.shelfie.view import ShelfieView
@@ -19,7 +18,7 @@ def public_state(view: ShelfieView) -> ShelfieState:
     state = ShelfieState.empty(Deal(rules_of(view.players, view.options), 0, view.common_goals, personal))
     set_table(state, view.board, view.shelves)
     state.bag = unseen_tiles(view.board, view.shelves)
-    state.tokens = bytearray(view.tokens)
+    state.tokens = list(view.tokens)
     state.first_full = view.first_full
     state.turn = view.turn
     state.to_move = view.to_move
@@ -30,9 +29,7 @@ def public_state(view: ShelfieView) -> ShelfieState:
 def set_table(state: ShelfieState, board: bytes, shelves: bytes) -> None:
     """Put these tiles on the board and the shelves, and bring all that is counted along up to date."""
     state.board = bytearray(board)
-    state.occupied = sum(1 << cell for cell, tile in enumerate(board) if tile)
-    state.takeable = takeable_cells(state.occupied)
-    state.pairs = touching_pairs(state.occupied)
+    state.see_board()
     state.tiles = bytearray(shelves)
     for seat in range(state.players):
         tiles = shelves[seat * SHELF_CELLS : (seat + 1) * SHELF_CELLS]
@@ -44,7 +41,7 @@ def set_table(state: ShelfieState, board: bytes, shelves: bytes) -> None:
 def unseen_tiles(board: bytes, shelves: bytes) -> bytes:
     """What must be in the bag, sorted: all tiles that are not on the table."""
     seen = board + shelves
-    return b"".join(bytes([tile]) * (TILES_PER_TYPE - seen.count(tile)) for tile in TILE_TYPES)
+    return b"".join([bytes([tile]) * (TILES_PER_TYPE - seen.count(tile)) for tile in TILE_TYPES])
 
 
 def sampled(view: ShelfieView, rng: Random) -> ShelfieState:

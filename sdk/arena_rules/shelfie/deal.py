@@ -9,9 +9,9 @@ from arena_rules.chance import numbers, shuffled
 from arena_rules.game import Options
 from arena_rules.shelfie.facts import COMMON_GOALS, PERSONAL_GOALS, SPACES, TILE_TYPES, TILES_PER_TYPE, TOKENS
 from arena_rules.shelfie.goals import CommonGoal, common_goal
-from arena_rules.shelfie.moves import LINES_UP_TO, Line, mask_of
+from arena_rules.shelfie.moves import LINES_UP_TO, Line, mask_of, takeable_cells, touching_pairs
 
-ALL_TILES: Final = bytes(tile for tile in TILE_TYPES for _ in range(TILES_PER_TYPE))
+ALL_TILES: Final = bytes([tile for tile in TILE_TYPES for _ in range(TILES_PER_TYPE)])
 
 
 class Rules:
@@ -19,6 +19,8 @@ class Rules:
 
     __slots__ = (
         "full_board",
+        "full_pairs",
+        "full_takeable",
         "goals_in_play",
         "leftovers_stay",
         "lines_up_to",
@@ -38,6 +40,8 @@ class Rules:
         self.tokens = TOKENS[players]
         self.spaces = SPACES[players]
         self.full_board = mask_of(self.spaces)
+        self.full_takeable = takeable_cells(self.full_board)
+        self.full_pairs = touching_pairs(self.full_board)
         self.lines_up_to: list[list[Line]] = LINES_UP_TO[players]
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from arena_rules.game import Options
+from arena_rules.remembered import remembered
 from arena_rules.shelfie.facts import (
     COMMON_GOALS,
     PERSONAL_GOALS,
     PERSONAL_POINTS,
     SHELF_COLUMNS,
     SHELF_ROWS,
-    TILE_TYPES,
 )
 from arena_rules.shelfie.shelf import COLUMNS, ROWS, Shelf, groups, grown
 
@@ -49,7 +49,7 @@ def personal_points(shelf: Shelf, number: int) -> int:
     return PERSONAL_POINTS[sum(shelf[tile] >> cell & 1 for tile, cell in PERSONAL_GOALS[number])]
 
 
-def _cells(places: list[tuple[int, int]]) -> int:
+def _cells(places: Iterable[Sequence[int]]) -> int:
     return sum(1 << row * SHELF_COLUMNS + column for row, column in places)
 
 
@@ -59,8 +59,7 @@ def _any_of(shapes: list[int], least_tiles: int) -> tuple[Check, int]:
     size = shapes[0].bit_count()
 
     def check(shelf: Shelf) -> bool:
-        for tile in TILE_TYPES:
-            tiles = shelf[tile]
+        for tiles in shelf[1:]:
             if tiles.bit_count() >= size:
                 for shape in shapes:
                     if tiles & shape == shape:
@@ -81,28 +80,34 @@ def _squares(facts: _Facts, reading: str) -> tuple[Check, int]:
         for left in range(SHELF_COLUMNS - width + 1)
     ]
 
-    @lru_cache(_REMEMBERED)
-    def with_block(tiles: int) -> int:
+    def count_with_block(tiles: int) -> int:
         return sum(any(group & block == block for block in blocks) for group in groups(tiles))
 
-    @lru_cache(_REMEMBERED)
-    def just_blocks(tiles: int) -> int:
+    def count_just_blocks(tiles: int) -> int:
         return sum(group in blocks for group in groups(tiles))
+
+    with_block = remembered(_REMEMBERED)(count_with_block)
+    just_blocks = remembered(_REMEMBERED)(count_just_blocks)
 
     def separate_groups(shelf: Shelf) -> bool:
         return _enough(with_block, shelf, wanted, size)
 
     def same_type(shelf: Shelf) -> bool:
-        return any(with_block(shelf[tile]) >= wanted for tile in TILE_TYPES)
+        return any(with_block(tiles) >= wanted for tiles in shelf[1:])
 
     def exact_groups(shelf: Shelf) -> bool:
         return _enough(just_blocks, shelf, wanted, size)
 
     def disjoint_blocks(shelf: Shelf) -> bool:
-        found = [block for tile in TILE_TYPES for block in blocks if shelf[tile] & block == block]
+        found = [block for tiles in shelf[1:] for block in blocks if tiles & block == block]
         return any(a & b == 0 for a in found for b in found)
 
-    readings = {check.__name__: check for check in (separate_groups, same_type, exact_groups, disjoint_blocks)}
+    readings: dict[str, Check] = {
+        "separate_groups": separate_groups,
+        "same_type": same_type,
+        "exact_groups": exact_groups,
+        "disjoint_blocks": disjoint_blocks,
+    }
     return readings[reading], wanted * size
 
 
@@ -119,7 +124,8 @@ def _groups(facts: _Facts, reading: str) -> tuple[Check, int]:
     def split(tiles: int) -> int:
         return sum(most_pieces(group, size) for group in groups(tiles))
 
-    count = lru_cache(_REMEMBERED)({rule.__name__: rule for rule in (count_components, exact, split)}[reading])
+    readings: dict[str, Callable[[int], int]] = {"count_components": count_components, "exact": exact, "split": split}
+    count = remembered(_REMEMBERED)(readings[reading])
 
     def check(shelf: Shelf) -> bool:
         return _enough(count, shelf, wanted, size)
@@ -133,9 +139,9 @@ def _enough(count: Callable[[int], int], shelf: Shelf, wanted: int, size: int) -
     A type with n tiles has at most n // size to count, which mostly settles it without looking where they are.
     """
     possible = 0
-    for tile in TILE_TYPES:
-        possible += shelf[tile].bit_count() // size
-    return possible >= wanted and sum(count(shelf[tile]) for tile in TILE_TYPES) >= wanted
+    for tiles in shelf[1:]:
+        possible += tiles.bit_count() // size
+    return possible >= wanted and sum(count(tiles) for tiles in shelf[1:]) >= wanted
 
 
 @lru_cache(_REMEMBERED)
@@ -147,7 +153,7 @@ def most_pieces(tiles: int, size: int) -> int:
     without = most_pieces(tiles & ~first, size)
     if without == tiles.bit_count() // size:
         return without
-    return max([without, *(1 + most_pieces(tiles & ~piece, size) for piece in _pieces_with(first, tiles, size))])
+    return max([without] + [1 + most_pieces(tiles & ~piece, size) for piece in _pieces_with(first, tiles, size)])
 
 
 def _pieces_with(start: int, tiles: int, size: int) -> set[int]:
@@ -171,12 +177,13 @@ def _lines(facts: _Facts, reading: str) -> tuple[Check, int]:
 
     def check(shelf: Shelf) -> bool:
         filled = shelf[0]
+        by_type = shelf[1:]
         found = 0
         for line in lines:
             if filled & line == line:
                 types = 0
-                for tile in TILE_TYPES:
-                    if shelf[tile] & line:
+                for tiles in by_type:
+                    if tiles & line:
                         types += 1
                 found += fewest <= types <= most
         return found >= wanted
@@ -193,8 +200,8 @@ def _same(facts: _Facts, reading: str) -> tuple[Check, int]:
     least: int = facts["min_count"]
 
     def check(shelf: Shelf) -> bool:
-        for tile in TILE_TYPES:
-            if shelf[tile].bit_count() >= least:
+        for tiles in shelf[1:]:
+            if tiles.bit_count() >= least:
                 return True
         return False
 

@@ -1,11 +1,13 @@
 """Lines on the living-room board and the moves that take them.
 
 All lines and moves there can ever be are made once, here; states pass them around by reference and never make new ones.
-Sets of board cells are integers with bit ``row * 9 + column``.
+Sets of board cells are integers with one bit for each of the 45 spaces, in reading order: with a bit for each of the 81
+cells they would not fit into a machine word, which is what the compiler keeps small numbers in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations
 from typing import Final
 
@@ -61,36 +63,54 @@ def cell_name(cell: int) -> str:
     return f"{'abcdefghi'[column]}{row + 1}"
 
 
-def mask_of(cells: tuple[int, ...]) -> int:
-    return sum(1 << cell for cell in cells)
+_SPACES: Final = SPACES[max(PLAYERS)]
+_BITS: Final = {cell: 1 << place for place, cell in enumerate(_SPACES)}
 
 
-_ALL: Final = (1 << BOARD_CELLS) - 1
-_LEFT_EDGE: Final = mask_of(tuple(range(0, BOARD_CELLS, BOARD_SIDE)))
-_RIGHT_EDGE: Final = _LEFT_EDGE << (BOARD_SIDE - 1)
+def mask_of(cells: Iterable[int]) -> int:
+    """The cells as a set; those that are no spaces of the board are left out."""
+    mask = 0
+    for cell in cells:
+        mask |= _BITS.get(cell, 0)
+    return mask
+
+
+def _beside(cell: int) -> list[int]:
+    row, column = divmod(cell, BOARD_SIDE)
+    places = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [y * BOARD_SIDE + x for y, x in places if 0 <= y < BOARD_SIDE and 0 <= x < BOARD_SIDE]
+
+
+_NEAR: Final = {_BITS[cell]: mask_of(_beside(cell)) for cell in _SPACES}
+_WITH_FOUR_SIDES: Final = [(bit, near) for bit, near in _NEAR.items() if near.bit_count() == 4]
 
 
 def neighbours(mask: int) -> int:
-    """The cells beside the given ones, themselves not included."""
-    sideways = (mask & ~_RIGHT_EDGE) << 1 | (mask & ~_LEFT_EDGE) >> 1
-    return (sideways | mask << BOARD_SIDE | mask >> BOARD_SIDE) & _ALL & ~mask
+    """The spaces beside the given ones, themselves not included."""
+    near = 0
+    for bit, beside in _NEAR.items():
+        if mask & bit:
+            near |= beside
+    return near & ~mask
 
 
 def takeable_cells(occupied: int) -> int:
     """The occupied cells that have a free side."""
-    inside_of_row = occupied & ~_LEFT_EDGE & ~_RIGHT_EDGE
-    enclosed = inside_of_row & occupied << 1 & occupied >> 1 & occupied << BOARD_SIDE & occupied >> BOARD_SIDE
-    return occupied & ~enclosed
+    takeable = occupied
+    for bit, near in _WITH_FOUR_SIDES:
+        if occupied & near == near:
+            takeable &= ~bit
+    return takeable
 
 
 def touching_pairs(occupied: int) -> int:
     """How many pairs of occupied cells touch."""
-    beside = occupied & ~_RIGHT_EDGE & occupied >> 1
-    return beside.bit_count() + (occupied & occupied >> BOARD_SIDE).bit_count()
+    seen_from_both = sum((occupied & near).bit_count() for bit, near in _NEAR.items() if occupied & bit)
+    return seen_from_both // 2
 
 
 def _all_lines() -> dict[int, Line]:
-    everywhere = set(SPACES[max(PLAYERS)])
+    everywhere = set(_SPACES)
     lines = {}
     for size in range(1, PICK_MAX + 1):
         for cell in sorted(everywhere):
@@ -105,6 +125,7 @@ def _all_lines() -> dict[int, Line]:
 LINES: Final = _all_lines()
 """All lines by their cells as a mask; the single tiles first, then the pairs, then the triples."""
 
+_LINES_BY_ENDS: Final = {line.ends: line for line in LINES.values()}
 _MOVES: Final = {(move.cells, move.column): move for line in LINES.values() for moves in line.moves for move in moves}
 _NAMED_MOVES: Final = {str(move): move for move in _MOVES.values()}
 
@@ -155,20 +176,20 @@ class _Stripes(dict[int, bytes]):
         self.sizes = sizes
 
     def __missing__(self, pattern: int) -> bytes:
-        cells = [cell for cell in range(BOARD_CELLS) if pattern >> cell & 1]
-        lines = [LINES.get(mask_of(tuple(c + i * self.step for i in range(n)))) for n in self.sizes for c in cells]
-        self[pattern] = ends = b"".join(line.ends for line in lines if line is not None and line.mask & ~pattern == 0)
+        cells = [cell for cell, bit in _BITS.items() if pattern & bit]
+        pairs = [bytes((cell, cell + (size - 1) * self.step)) for size in self.sizes for cell in cells]
+        ends = b"".join([pair for pair in pairs if pair in _LINES_BY_ENDS and not _LINES_BY_ENDS[pair].mask & ~pattern])
+        self[pattern] = ends
         return ends
 
 
 # The three rows (and columns) at each side have few spaces and are looked up together, the others one by one: at most
 # eleven spaces in any part, so that a part has few patterns.
 _PARTS: Final = ((0, 3), (3, 4), (4, 5), (5, 6), (6, 9))
-_ROWS: Final = tuple(mask_of(tuple(range(top * BOARD_SIDE, end * BOARD_SIDE))) for top, end in _PARTS)
-_COLUMNS: Final = tuple(sum(_LEFT_EDGE << column for column in range(left, end)) for left, end in _PARTS)
+_ROWS: Final = tuple(mask_of([cell for cell in _SPACES if top <= cell // BOARD_SIDE < end]) for top, end in _PARTS)
+_COLUMNS: Final = tuple(mask_of([cell for cell in _SPACES if left <= cell % BOARD_SIDE < end]) for left, end in _PARTS)
 _ALONG_ROWS: Final = [_Stripes(1, range(1, longest + 1)) for longest in range(PICK_MAX + 1)]
 _ALONG_COLUMNS: Final = [_Stripes(BOARD_SIDE, range(2, longest + 1)) for longest in range(PICK_MAX + 1)]
-_LINES_BY_ENDS: Final = {line.ends: line for line in LINES.values()}
 
 
 def line_ends(takeable: int, longest: int) -> bytes:

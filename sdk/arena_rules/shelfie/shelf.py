@@ -6,12 +6,12 @@ A *shelf* in this package is a row of seven such sets: all filled cells first, t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
+from arena_rules.remembered import remembered
 from arena_rules.shelfie.facts import GROUP_POINTS, SHELF_CELLS, SHELF_COLUMNS, SHELF_ROWS, TILE_TYPES
 
-Shelf = Sequence[int]
+Shelf = list[int]
 
 FULL: Final = (1 << SHELF_CELLS) - 1
 COLUMNS: Final = tuple(
@@ -35,7 +35,7 @@ def grown(mask: int) -> int:
     return (mask | sideways | mask << SHELF_COLUMNS | mask >> SHELF_COLUMNS) & FULL
 
 
-@lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def groups(tiles: int) -> tuple[int, ...]:
     """The groups of side-connected cells that tiles of one type form, as masks."""
     found = []
@@ -48,7 +48,7 @@ def groups(tiles: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def group_points(tiles: int) -> int:
     """The points for the groups that tiles of one type form."""
     return sum(_POINTS_BY_SIZE[group.bit_count()] for group in groups(tiles))
@@ -60,7 +60,7 @@ _POINTS_BY_SIZE: Final = tuple(
 )
 
 
-def shelf_of(cells: Sequence[int]) -> list[int]:
+def shelf_of(cells: Sequence[int]) -> Shelf:
     """The shelf with these thirty tile codes."""
     shelf = [0] * (1 + len(TILE_TYPES))
     for cell, tile in enumerate(cells):

@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from arena_rules.errors import IllegalMove
-from arena_rules.game import Picture, State
 from arena_rules.outcome import Outcome, Score, Termination, rank_seats
+from arena_rules.position import Picture, State
 from arena_rules.shelfie.choices import Choices
 from arena_rules.shelfie.deal import Deal, full_bag, put_back
 from arena_rules.shelfie.facts import (
@@ -21,8 +21,8 @@ from arena_rules.shelfie.facts import (
     TILE_TYPES,
 )
 from arena_rules.shelfie.goals import personal_points
-from arena_rules.shelfie.moves import Move, cell_name, line_ends, lines_with, takeable_cells, touching_pairs
-from arena_rules.shelfie.shelf import FULL, group_points
+from arena_rules.shelfie.moves import Move, cell_name, line_ends, lines_with, mask_of, takeable_cells, touching_pairs
+from arena_rules.shelfie.shelf import FULL, ROWS, group_points
 from arena_rules.shelfie.view import ShelfieView
 
 SETS: Final = 1 + len(TILE_TYPES)
@@ -70,9 +70,9 @@ class ShelfieState(State[Move]):
     """The tile on each shelf cell, thirty per seat: what people and views see."""
     shelves: list[int]
     """The same as sets of cells, SETS per seat: what goals and scores are read from."""
-    room: bytearray
+    room: list[int]
     """Free cells in each shelf column, five per seat."""
-    tokens: bytearray
+    tokens: list[int]
     """Points of the common-goal token each seat has taken, one per goal and seat."""
     first_full: int
     """The seat with the end-game token, or -1."""
@@ -97,8 +97,8 @@ class ShelfieState(State[Move]):
         state.refills = 0
         state.tiles = bytearray(SHELF_CELLS * players)
         state.shelves = [0] * (SETS * players)
-        state.room = bytearray([SHELF_ROWS]) * (SHELF_COLUMNS * players)
-        state.tokens = bytearray(len(deal.common_goals) * players)
+        state.room = [SHELF_ROWS] * (SHELF_COLUMNS * players)
+        state.tokens = [0] * (len(deal.common_goals) * players)
         state.first_full = -1
         state.turn = state.to_move = 0
         state.left = ()
@@ -130,8 +130,15 @@ class ShelfieState(State[Move]):
         """What the seat to move may do."""
         start = self.to_move * SHELF_COLUMNS
         free = bytes(self.room[start : start + SHELF_COLUMNS])
-        roomiest = max(free)
-        return Choices(line_ends(self.takeable, roomiest if roomiest < PICK_MAX else PICK_MAX), free)
+        return Choices(line_ends(self.takeable, self._longest()), free)
+
+    def _longest(self) -> int:
+        """The most tiles that fit into one column of the seat to move: as many rows from the top have a free cell."""
+        filled = self.shelves[self.to_move * SETS]
+        longest = PICK_MAX
+        while longest and filled & ROWS[longest - 1] == ROWS[longest - 1]:
+            longest -= 1
+        return longest
 
     def legal_moves(self) -> list[Move]:
         return [] if self.to_move < 0 else self.choices().moves(self.board)
@@ -142,8 +149,7 @@ class ShelfieState(State[Move]):
         room = self.room
         takeable = self.takeable
         start = self.to_move * SHELF_COLUMNS
-        roomiest = max(room[start : start + SHELF_COLUMNS])
-        longest = roomiest if roomiest < PICK_MAX else PICK_MAX
+        longest = self._longest()
         # Guess until a guess fits: it draws from the same lines, evenly, without listing them.
         lines = self.deal.rules.lines_up_to[longest]
         if takeable.bit_count() <= _FEW:
@@ -166,7 +172,7 @@ class ShelfieState(State[Move]):
             for cell in move.cells:
                 if not self.board[cell]:
                     raise IllegalMove(f"{move}: there is no tile on {cell_name(cell)}")
-                if not self.takeable >> cell & 1:
+                if not self.takeable & mask_of((cell,)):
                     raise IllegalMove(f"{move}: the tile on {cell_name(cell)} has no free side")
         room = self.room[self.to_move * SHELF_COLUMNS + move.column]
         if move.size > room:
@@ -225,10 +231,11 @@ class ShelfieState(State[Move]):
         tokens = self.tokens
         goals = self.deal.goals
         shelf = self.shelves[seat * SETS : (seat + 1) * SETS]
-        for index, goal in enumerate(goals, seat * len(goals)):
-            if count >= goal.least_tiles and not tokens[index] and goal.check(shelf):
-                taken = tokens[index % len(goals) :: len(goals)]
-                tokens[index] = self.deal.rules.tokens[self.players - taken.count(0)]
+        own = seat * len(goals)
+        for index, goal in enumerate(goals):
+            if count >= goal.least_tiles and not tokens[own + index] and goal.check(shelf):
+                taken = tokens[index :: len(goals)]
+                tokens[own + index] = self.deal.rules.tokens[self.players - taken.count(0)]
 
     def _pass_turn(self, seat: int) -> None:
         """The next seat still in the game moves; past the last one the round ends, and after a full shelf the game."""
@@ -246,7 +253,7 @@ class ShelfieState(State[Move]):
         rules = self.deal.rules
         self.refills += 1
         if not rules.leftovers_stay:
-            leftovers = bytes(tile for tile in self.board if tile)
+            leftovers = bytes(self.board).replace(b"\0", b"")
             self.bag = put_back(self.bag, leftovers, self.deal.seed, self.refills)
             self.board = bytearray(BOARD_CELLS)
         self._fill_board()
@@ -262,8 +269,14 @@ class ShelfieState(State[Move]):
             board[cell] = tile
         if len(drawn) == len(empty):
             self.occupied = rules.full_board
+            self.takeable = rules.full_takeable
+            self.pairs = rules.full_pairs
         else:
-            self.occupied = sum(1 << cell for cell in rules.spaces if board[cell])
+            self.see_board()
+
+    def see_board(self) -> None:
+        """Find out anew what advance() keeps up to date."""
+        self.occupied = mask_of([cell for cell in range(BOARD_CELLS) if self.board[cell]])
         self.takeable = takeable_cells(self.occupied)
         self.pairs = touching_pairs(self.occupied)
 
@@ -288,7 +301,7 @@ class ShelfieState(State[Move]):
             (
                 ("common goals", sum(self.tokens[seat * goals : (seat + 1) * goals])),
                 ("personal goal", personal_points(shelf, personal) if personal else 0),
-                ("groups", sum(group_points(shelf[tile]) for tile in TILE_TYPES)),
+                ("groups", sum(group_points(tiles) for tiles in shelf[1:])),
                 ("first full shelf", END_TOKEN_POINTS if self.first_full == seat else 0),
             )
         )
@@ -333,3 +346,8 @@ class ShelfieState(State[Move]):
         from arena_rules.shelfie.notation import write_state
 
         return write_state(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from arena_rules.shelfie.notation import read_state
+
+        return read_state, (str(self),)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from arena_rules.game import Options, View
+from arena_rules.game import Options
+from arena_rules.position import View
 from arena_rules.shelfie.choices import Choices
 from arena_rules.shelfie.facts import SHELF_CELLS
 from arena_rules.shelfie.moves import Move
@@ -98,3 +99,8 @@ class ShelfieView(View[Move]):
         from arena_rules.shelfie.notation import write_view
 
         return write_view(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from arena_rules.shelfie.notation import read_view
+
+        return read_view, (str(self),)

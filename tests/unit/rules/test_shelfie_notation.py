@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import pytest
@@ -44,6 +45,17 @@ def test_moves_are_one_and_the_same_after_pickling() -> None:
     """Moves compare by identity, in whatever process they end up."""
     for move in random_game(SHELFIE, 2, 3).moves:
         assert pickle.loads(pickle.dumps(move)) is move  # noqa: S301  # what was pickled a moment ago
+
+
+def test_states_and_views_can_be_pickled_and_copied() -> None:
+    """A search that spans processes can send positions around, and a copy is a position of its own."""
+    for state in random_game(SHELFIE, 3, 4).states[::9]:
+        for value in (state, state.view(1)):
+            assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301  # what was pickled a moment ago
+            assert copy.copy(value) == copy.deepcopy(value) == value
+    first, second = (copy.copy(STATE), copy.deepcopy(STATE))
+    first.advance(first.legal_moves()[0])
+    assert first != second == STATE
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,18 @@
+"""A word to the compiler (mypyc) that pure Python has no need of.
+
+A compiled class cannot be subclassed in Python, unless it says ``@mypyc_attr(allow_interpreted_subclasses=True)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
+else:  # the rules need nothing but the standard library
+
+    def mypyc_attr(**_):
+        return lambda kind: kind
+
+
+__all__ = ["mypyc_attr"]
