@@ -6,9 +6,18 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 ARGS :=
 
+# Compiled rules lie beside their sources and come first when they are imported. So that nobody runs the rules of yesterday,
+# they are compiled again whenever a source is newer.
+LIBRARY := $(wildcard sdk/arena_rules__mypyc.*.so)
+RULES := $(wildcard sdk/arena_rules/*.py sdk/arena_rules/*/*.py)
+define compile_rules
+cd sdk && ARENA_COMPILE=1 ../$(BIN)/python setup.py -q build_ext --inplace
+find sdk -name '*.so' -not -path '*/build/*' -exec touch {} +
+endef
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint format proto bench clean stale
+.PHONY: help setup demo test lint format proto bench compile pure clean stale
 MAKEFLAGS += --no-builtin-rules
 
 # Without bytecode every start of a bot costs three times as much.
@@ -20,14 +29,14 @@ help: ## Show this list
 setup: $(READY) ## Make or update the environment in .venv (the other targets do it by themselves)
 	@echo "Arena is set up in $(VENV). Try: make demo"
 
-demo: $(READY) ## Play a few matches between the bundled bots and show the results
+demo: $(READY) $(LIBRARY) ## Play a few matches between the bundled bots and show the results
 	@mkdir -p .arena && rm -f .arena/demo.arena
 	$(BIN)/arena match bots/greedy bots/random --games 4 --seed 7
 	$(BIN)/arena match bots/greedy bots/random bots/greedy bots/random --seed 7 --save .arena/demo.arena
 	$(BIN)/arena replay .arena/demo.arena --plain >.arena/demo.txt
 	@tail -n 40 .arena/demo.txt
 
-test: $(READY) ## Run all tests; ARGS="-k shelf" chooses some
+test: $(READY) $(LIBRARY) ## Run all tests; ARGS="-k shelf" chooses some
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(READY) ## Check style, types, the direction of imports and the wire contract
@@ -45,13 +54,26 @@ format: $(READY) ## Format the code and mend what can be mended
 proto: $(READY) ## Generate the code of the wire contract
 	$(BIN)/python proto/generate.py
 
-bench: $(READY) ## Measure the referee and the rules
+bench: $(READY) $(LIBRARY) ## Measure the referee and the rules
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
-clean: ## Remove the environment and all that was generated; records in .arena stay
+compile: $(READY) ## Compile the rules, for search and bulk play; needs a C compiler and the headers of Python
+	$(compile_rules)
+	$(BIN)/arena doctor
+
+pure: ## Go back to the rules in pure Python, which is how they come
+	rm -rf sdk/build $(LIBRARY)
+	find sdk/arena_rules -name '*.so' -delete
+
+clean: pure ## Remove the environment and all that was generated; records in .arena stay
 	rm -rf $(VENV) build dist sdk/build sdk/dist *.egg-info sdk/*.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find arena bots proto sdk tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+ifneq ($(LIBRARY),)
+$(LIBRARY): $(RULES) | $(READY)
+	$(compile_rules)
+endif
 
 # The environment. The file $(READY) is written last, so an interrupted set-up starts afresh, and holds the folder it was
 # made in, because an environment that was copied along with its clone still runs the code of the original.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -20,8 +21,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def require(program: str, install: str) -> None:
-    """Skip the running test, or fail it under CI, unless the program is on PATH."""
-    if shutil.which(program):
+    """Skip the running test, or fail it under CI, unless the program is on PATH, or the file is there."""
+    if shutil.which(program) or Path(program).is_file():
         return
     reason = f"needs {program}, which is not installed: {install}"
     if os.environ.get("CI"):

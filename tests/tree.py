@@ -30,4 +30,4 @@ def pages() -> list[Path]:
 def belongs(path: Path) -> bool:
     """Whether a path, going by its own name, is part of the repository."""
     hidden = path.name.startswith(".") and path.name not in _OURS_THOUGH_HIDDEN
-    return not (hidden or path.name in _GENERATED or path.suffix == ".egg-info" or path.is_symlink())
+    return not (hidden or path.name in _GENERATED or path.suffix in {".egg-info", ".so"} or path.is_symlink())

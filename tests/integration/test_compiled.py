@@ -1,0 +1,67 @@
+"""Compiled rules play the games that the same sources play in pure Python."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.tree import ROOT
+
+HEADER = str(Path(sysconfig.get_path("include"), "Python.h"))
+GAMES = "3"
+
+pytestmark = [
+    pytest.mark.needs("gcc", "apt-get install build-essential"),
+    pytest.mark.needs(HEADER, "apt-get install python3-dev"),
+    pytest.mark.timeout(180),  # compiling comes first
+]
+
+
+def copy_of_the_sdk(folder: Path) -> Path:
+    leave = shutil.ignore_patterns("*.so", "build", "__pycache__", "*.egg-info")
+    return Path(shutil.copytree(ROOT / "sdk", folder, ignore=leave))
+
+
+def told_by(sdk: Path) -> list[str]:
+    """What the rules in that folder tell of many games, after a first line that says which rules they are."""
+    command = [sys.executable, "-m", "tests.integration.retold", GAMES]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(sdk)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def compiled(sdk: Path) -> Path:
+    """The same folder, after compiling. Not optimised, which halves the time and changes nothing else."""
+    asked = {**os.environ, "ARENA_COMPILE": "1", "ARENA_COMPILE_LEVEL": "0"}
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    done = subprocess.run(command, cwd=sdk, env=asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return sdk
+
+
+def test_both_play_the_same_games(tmp_path: Path) -> None:
+    """Every state, legal move, view, sample and score comes out the same at every table, however the rules are run."""
+    pure, fast = told_by(copy_of_the_sdk(tmp_path / "pure")), told_by(compiled(copy_of_the_sdk(tmp_path / "fast")))
+    assert {line.split()[-1] for line in pure if line.startswith("rules of")} == {"pure"}
+    assert {line.split()[-1] for line in fast if line.startswith("rules of")} == {"compiled"}
+    pure, fast = ([line for line in lines if not line.startswith("rules of")] for lines in (pure, fast))
+    assert len(pure) > 1000
+    assert next(((a, b) for a, b in zip(pure, fast, strict=True) if a != b), None) is None
+
+
+def test_without_being_asked_nothing_is_compiled(tmp_path: Path) -> None:
+    """A plain build needs no compiler, and its wheel is for every machine."""
+    sdk = copy_of_the_sdk(tmp_path / "sdk")
+    build = "import sys, backend; print(backend.build_wheel(sys.argv[1]))"
+    plain = {name: value for name, value in os.environ.items() if name != "ARENA_COMPILE"} | {"CC": "no-such-compiler"}
+    command = [sys.executable, "-c", build, str(tmp_path)]
+    subprocess.run(command, cwd=sdk, env=plain, check=True, capture_output=True)
+    assert [path.name.split("-")[-1] for path in tmp_path.glob("*.whl")] == ["any.whl"]
