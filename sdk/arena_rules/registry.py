@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from enum import Enum
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from arena_rules.errors import UnknownGame
@@ -25,3 +30,32 @@ def game(name: str) -> Game[Any]:
         return games()[name]
     except KeyError:
         raise UnknownGame(f"there is no game '{name}'; there are {', '.join(games())}") from None
+
+
+class Build(Enum):
+    """In which form the rules of a game are run."""
+
+    PURE = "pure"
+    COMPILED = "compiled"
+    STALE = "stale"
+    """Compiled from sources that have changed since."""
+
+
+def build_of(game: Game[Any]) -> Build:
+    """How the modules in the folder of the game were loaded. Compiled ones have extension modules among them."""
+    compiled = [path for path in _files(game) if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
+    if not compiled:
+        return Build.PURE
+    return Build.STALE if any(map(_outdated, compiled)) else Build.COMPILED
+
+
+def _files(game: Game[Any]) -> Iterator[Path]:
+    package = sys.modules[type(game).__module__].__package__
+    for name, module in list(sys.modules.items()):
+        if name == package or name.startswith(f"{package}."):
+            yield Path(module.__file__ or "")
+
+
+def _outdated(compiled: Path) -> bool:
+    source = compiled.with_name(f"{compiled.name.partition('.')[0]}.py")
+    return source.exists() and source.stat().st_mtime > compiled.stat().st_mtime
