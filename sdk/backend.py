@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
-from setuptools import build_meta
 from setuptools.build_meta import *  # noqa: F403  # the hooks that are not changed
 
-_COMPILER = ["mypy>=1.15"] if os.environ.get("ARENA_COMPILE") == "1" else []
+
+def get_requires_for_build_wheel(config_settings: object = None) -> list[str]:
+    # Setuptools would run setup.py to find out, which could not do without the compiler.
+    return ["mypy>=1.15"] if os.environ.get("ARENA_COMPILE") == "1" else []
 
 
-def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    return [*build_meta.get_requires_for_build_wheel(config_settings), *_COMPILER]
-
-
-def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
-    return [*build_meta.get_requires_for_build_editable(config_settings), *_COMPILER]
+get_requires_for_build_editable = get_requires_for_build_wheel
