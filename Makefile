@@ -17,7 +17,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test lint format proto bench compile pure clean stale
+.PHONY: help setup demo test soak lint format proto bench compile pure clean stale
 MAKEFLAGS += --no-builtin-rules
 
 # Without bytecode every start of a bot costs three times as much.
@@ -38,6 +38,9 @@ demo: $(READY) $(LIBRARY) ## Play a few matches between the bundled bots and sho
 
 test: $(READY) $(LIBRARY) ## Run all tests; ARGS="-k shelf" chooses some
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+soak: $(READY) ## Play 10,000 random games of every game with mixed options, and check them; takes minutes
+	$(BIN)/python -m tests.property.soak --games 10000 $(ARGS)
 
 lint: $(READY) ## Check style, types, the direction of imports and the wire contract
 	$(BIN)/ruff check
