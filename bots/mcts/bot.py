@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from arena_sdk import Bot, Turn, run
-from arena_sdk.search import Budget, Guide, ismcts, shelfie
+from arena_sdk.search import Budget, Guide, codex, ismcts, shelfie
 
 ROUNDS = 400
-GUIDES: Mapping[str, Callable[[Any], Guide[Any]]] = {"shelfie": shelfie.ShelfieGuide}
+GUIDES: Mapping[str, Callable[[Any], Guide[Any]]] = {"codex": codex.CodexGuide, "shelfie": shelfie.ShelfieGuide}
 
 
 class MctsBot(Bot):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from arena_sdk import Bot, Turn, run
-from arena_sdk.search import shelfie
+from arena_sdk.search import codex, shelfie
 
-PLANS: Mapping[str, Callable[[Any], object]] = {"shelfie": shelfie.planned_move}
+PLANS: Mapping[str, Callable[[Any], object]] = {"codex": codex.planned_move, "shelfie": shelfie.planned_move}
 
 
 class PlannerBot(Bot):

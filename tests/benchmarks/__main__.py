@@ -1,10 +1,16 @@
 """`make bench`: everything that is measured. `make bench ARGS=rules` measures one thing."""
 
 import sys
+from collections.abc import Callable, Mapping
 
-from tests.benchmarks import positions, rules, wire
+from tests.benchmarks import ladder, positions, rules, wire
 
-BENCHMARKS = {"rules": rules.main, "positions": positions.main, "wire": wire.main}
+BENCHMARKS: Mapping[str, Callable[[], None]] = {
+    "rules": rules.main,
+    "positions": positions.main,
+    "wire": wire.main,
+    "ladder": ladder.main,
+}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BENCHMARKS:

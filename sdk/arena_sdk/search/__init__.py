@@ -1,6 +1,6 @@
 """Look ahead in any game, with what a seat may know: `docs/search.md` shows how.
 
-Games with an eye trained for them: `arena_sdk.search.shelfie`.
+Games with an eye trained for them: `arena_sdk.search.codex` and `arena_sdk.search.shelfie`.
 """
 
 from arena_sdk.search.budget import Budget
