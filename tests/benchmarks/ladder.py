@@ -73,7 +73,8 @@ def student(freedom: int) -> float:
     z = statistics.NormalDist().inv_cdf(0.975)
     first = (z**3 + z) / (4 * freedom)
     second = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-    return z + first + second
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    return z + first + second + third
 
 
 def bundled(name: str) -> Bot:
@@ -149,13 +150,18 @@ class Tables:
     def run(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds
         for game, players, pair in self.blocks():
-            results = {}
-            for lineup in pair.lineups(players):
-                if time.monotonic() > deadline:
-                    return
-                seed = derive(len(pair.scores), "ladder")
-                results[lineup] = play(game, [self.bots[name] for name in lineup], seed, self.move_ms)
-            pair.scores.append(block_score(pair, results))
+            if time.monotonic() > deadline:
+                return
+            self.play_block(game, players, pair)
+
+    def play_block(self, game: Game[Any], players: int, pair: Pair) -> None:
+        """The next deal of a pair, from every seating."""
+        seed = derive(len(pair.scores), "ladder")
+        results = {
+            lineup: play(game, [self.bots[name] for name in lineup], seed, self.move_ms)
+            for lineup in pair.lineups(players)
+        }
+        pair.scores.append(block_score(pair, results))
 
     def show(self) -> None:
         for (name, players), pairs in self.pairs.items():

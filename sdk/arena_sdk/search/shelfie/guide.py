@@ -18,7 +18,7 @@ class ShelfieGuide(Guide[Move]):
     """
 
     exploration = 0.6
-    rounds = 2
+    rounds = 1
     margin = 8.0
 
     def __init__(self, view: ShelfieView) -> None:
