@@ -31,8 +31,9 @@ setup: $(READY) ## Make or update the environment in .venv (the other targets do
 
 demo: $(READY) $(LIBRARY) ## Play a few matches between the bundled bots and show the results
 	@mkdir -p .arena && rm -f .arena/demo.arena
-	$(BIN)/arena match bots/greedy bots/random --games 4 --seed 7
-	$(BIN)/arena match bots/greedy bots/random bots/greedy bots/random --seed 7 --save .arena/demo.arena
+	$(BIN)/arena match bots/planner bots/greedy bots/random --game shelfie --games 6 --seed 7
+	$(BIN)/arena match bots/planner bots/greedy --game codex --games 4 --seed 7
+	$(BIN)/arena match bots/greedy bots/random bots/greedy bots/random --game shelfie --seed 7 --save .arena/demo.arena
 	$(BIN)/arena replay .arena/demo.arena --plain >.arena/demo.txt
 	@tail -n 40 .arena/demo.txt
 

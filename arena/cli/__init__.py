@@ -100,7 +100,7 @@ def _in_our_words(error: click.ClickException) -> str:
     epilog="""\b
 Examples:
   arena games
-  arena match bots/greedy bots/random --seed 7 --save game.arena
+  arena match bots/greedy bots/random --game shelfie --seed 7 --save game.arena
   arena replay game.arena""",
 )
 @click.version_option(package_name="arena-platform", prog_name="arena", message="%(prog)s %(version)s")

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     "match",
     epilog="""\b
 Examples:
-  arena match bots/greedy bots/random
+  arena match bots/greedy bots/random --game shelfie
   arena match bots/greedy bots/random bots/random --game shelfie --edition it
-  arena match bots/greedy bots/random --games 100 --in-flight 8 --time none
-  arena match bots/greedy bots/random --seed 7 --format json --save game.arena""",
+  arena match bots/greedy bots/random --game codex --games 100 --in-flight 8 --time none
+  arena match bots/greedy bots/random --game shelfie --seed 7 --format json --save game.arena""",
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT [BOT BOT]", type=click.Path(path_type=Path))
 @click.option(

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tree import ROOT
 
-TARGETS = {"help", "setup", "demo", "test", "lint", "format", "proto", "bench", "compile", "pure", "clean"}
+TARGETS = {"help", "setup", "demo", "test", "soak", "lint", "format", "proto", "bench", "compile", "pure", "clean"}
 
 
 @pytest.fixture

@@ -67,7 +67,7 @@ def personal_matches(goal: int, shelf: tuple[int, ...]) -> int:
 @lru_cache(_REMEMBERED)
 def goal_chance(goal: int, shelf: tuple[int, ...], reach: int) -> float:
     """The chance that the shelf will fulfil a common goal that it does not fulfil yet."""
-    missing = missing_for(goal)(shelf)
+    missing = missing_for(goal)(list(shelf))
     if not missing or missing > reach:
         return 0.0 if missing else 1.0
     base, step, slack = COMMON
