@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from arena_rules.shelfie import Move, ShelfieState, ShelfieView
-from arena_sdk.search.shelfie.insight import ranked_moves
+from arena_sdk.search.shelfie.insight import Ranked, ranked_moves
 
-LOOKED_AT: Final = 12
+LOOKED_AT: Final = 16
 """How many of the moves that look best are thought through."""
 ENVY: Final = {2: 0.8, 3: 0.5, 4: 0.4}
 """By the number of players, how much a point that the next player gets hurts."""
 
 
 def planned_move(view: ShelfieView) -> Move:
-    """The move after which the own prospects are best, compared with those of the next player after its best answer."""
+    """The move that looks best when it is thought through."""
+    return planned_moves(view).moves[0]
+
+
+def planned_moves(view: ShelfieView) -> Ranked:
+    """Some of the moves that look best, by the own prospects less those of the next player after its best answer."""
     state = view.public
     ranked = ranked_moves(state, view.personal_goal)
     moves = ranked.moves[:LOOKED_AT]
@@ -26,7 +31,7 @@ def planned_move(view: ShelfieView) -> Move:
         worth - envy * (unknown if answer is None else answer)
         for worth, answer in zip(ranked.worths, answers, strict=False)
     ]
-    return moves[worths.index(max(worths))]
+    return Ranked(list(zip(worths, moves, strict=False)))
 
 
 def _best_answer(state: ShelfieState, move: Move) -> float | None:

@@ -19,6 +19,9 @@ _REMEMBERED: Final = 1 << 15
 _PER_LINE: Final = 2
 """Ways to place the same tiles that are looked at: a third one is hardly ever the best."""
 
+_KEPT: Final = 24
+"""Moves that are ranked at all."""
+
 Stakes = tuple[tuple[int, float], ...]
 """The common goals that a seat can still win, each with the points of a token."""
 Placement = tuple[float, int, tuple[int, ...]]
@@ -30,7 +33,7 @@ def shelf_at(state: ShelfieState, seat: int) -> tuple[int, ...]:
 
 
 def expected_points(state: ShelfieState, personal_goals: Sequence[int | None]) -> list[float]:
-    """For every seat, the points that it can expect to have in the end. An unknown personal goal counts nothing."""
+    """For every seat, the points that it can expect to have in the end. Of an unknown personal goal, the usual."""
     if state.to_move < 0:
         return [float(state.score(seat).total) for seat in range(state.players)]
     shelves = [shelf_at(state, seat) for seat in range(state.players)]
@@ -115,12 +118,12 @@ class Ranked:
 def _ranked(
     board: bytes, takeable: int, shelf: tuple[int, ...], personal: int | None, horizon: int, stakes: Stakes
 ) -> Ranked:
-    found: list[tuple[float, Move]] = []
+    found: list[tuple[Placement, Line]] = []
     for line in _lines(takeable, min(PICK_MAX, max(_room(shelf[0])))):
         tiles = tuple(sorted([board[cell] for cell in line.cells]))
-        placements = _placements(shelf, personal, horizon, stakes, tiles)
-        found += [(placement[0], _move(line, board, placement)) for placement in placements]
-    return Ranked(found)
+        found += [(placement, line) for placement in _placements(shelf, personal, horizon, stakes, tiles)]
+    found.sort(key=lambda one: one[0][0], reverse=True)
+    return Ranked([(placement[0], _move(line, board, placement)) for placement, line in found[:_KEPT]])
 
 
 @lru_cache(_REMEMBERED)

@@ -18,6 +18,8 @@ from arena_sdk.search.shelfie.progress import missing_for
 _REMEMBERED: Final = 1 << 15
 _STAGES: Final = tuple(bisect((3, 8, 14, 21), reach - 1) for reach in range(SHELF_CELLS + 1))
 """For each reach, the stage of the game by which the fitted numbers go."""
+UNKNOWN_GOAL: Final = 5.0
+"""What a personal goal that is not known is taken to bring."""
 _BELOW: Final = tuple(
     COLUMNS[cell % SHELF_COLUMNS] & ~((1 << cell // SHELF_COLUMNS * SHELF_COLUMNS + SHELF_COLUMNS) - 1)
     for cell in range(SHELF_CELLS)
@@ -81,6 +83,8 @@ def shelf_prospect(shelf: tuple[int, ...], personal: int | None, reach: int) -> 
     for tiles in shelf[1:]:
         if tiles:
             points += group_prospect(tiles, filled, reach)
-    if personal:
+    if personal is None:
+        points += UNKNOWN_GOAL
+    else:
         points += personal_prospect(personal, personal_matches(personal, shelf), filled, reach)
     return points
