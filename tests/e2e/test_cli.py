@@ -69,7 +69,7 @@ def test_a_match_can_be_played_again(edition: str, players: int) -> None:
 def test_saved_games_replay(tmp_path: Path) -> None:
     """What a match has saved is proved by a replay, with several games in flight as well."""
     file = tmp_path / "log.arena"
-    words = ["--games", "6", "--in-flight", "3", "--seed", "11", "--time", "none"]
+    words = ["--game", "shelfie", "--games", "6", "--in-flight", "3", "--seed", "11", "--time", "none"]
     done = arena("match", GREEDY, RANDOM, *words, "--save", file)
     assert done.returncode == 0, done.stderr
     assert "6 games, seed 11" in done.stdout
@@ -331,7 +331,7 @@ def test_coming_upon_a_false_match(file: Path) -> None:
 def test_progress_is_for_people() -> None:
     """In a terminal a bar shows how many games are done; the data on standard output stays clean."""
     person, terminal = os.openpty()
-    words = ["match", GREEDY, RANDOM, "--games", "4", "--format", "json"]
+    words = ["match", GREEDY, RANDOM, "--game", "shelfie", "--games", "4", "--format", "json"]
     environment = {**os.environ, "TERM": "xterm-256color"}
     done = subprocess.run([*ARENA, *words], stdout=subprocess.PIPE, stderr=terminal, env=environment, check=True)
     assert len(json.loads(done.stdout)["matches"]) == 4

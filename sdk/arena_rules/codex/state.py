@@ -371,3 +371,8 @@ class CodexState(State[Move]):
         from arena_rules.codex.notation import write_state
 
         return write_state(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from arena_rules.codex.notation import read_state
+
+        return read_state, (str(self),)

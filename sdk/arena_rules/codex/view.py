@@ -137,6 +137,11 @@ class CodexView(View[Move]):
 
         return write_view(self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        from arena_rules.codex.notation import read_view
+
+        return read_view, (str(self),)
+
 
 def view_of(state: CodexState, seat: int) -> CodexView:
     """All that the seat may know of the state."""
