@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from tests.benchmarks import ladder, positions, rules, wire
+from tests.benchmarks import ladder, positions, rules, searching, wire
 
 BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "rules": rules.main,
     "positions": positions.main,
+    "searching": searching.main,
     "wire": wire.main,
     "ladder": ladder.main,
 }
