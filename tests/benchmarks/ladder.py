@@ -127,6 +127,7 @@ class Tables:
     def __init__(self, played: Sequence[Game[Any]], players: Sequence[int], names: Sequence[str], move_ms: int) -> None:
         self.bots = {name: bundled(name) for name in names}
         self.move_ms = move_ms
+        self.first_deal = 0
         self.pairs = {
             (game.name, count): [Pair(upper, lower) for lower, upper in combinations(names, 2)]
             for game in played
@@ -156,7 +157,7 @@ class Tables:
 
     def play_block(self, game: Game[Any], players: int, pair: Pair) -> None:
         """The next deal of a pair, from every seating."""
-        seed = derive(len(pair.scores), "ladder")
+        seed = derive(self.first_deal + len(pair.scores), "ladder")
         results = {
             lineup: play(game, [self.bots[name] for name in lineup], seed, self.move_ms)
             for lineup in pair.lineups(players)
@@ -173,9 +174,17 @@ class Tables:
                 print(f"{upper:10}" + "".join(f"{cell:>20}" for cell in cells))
 
 
-def main(seconds: float = SECONDS, names: Sequence[str] = LADDER, only: str = "", move_ms: int = MOVE_MS) -> None:
+def main(
+    seconds: float = SECONDS,
+    names: Sequence[str] = LADDER,
+    only: str = "",
+    players: Sequence[int] = PLAYERS,
+    move_ms: int = MOVE_MS,
+    first_deal: int = 0,
+) -> None:
     played = [game for name, game in games().items() if not only or name == only]
-    tables = Tables(played, PLAYERS, names, move_ms)
+    tables = Tables(played, players, names, move_ms)
+    tables.first_deal = first_deal
     tables.run(seconds)
     tables.show()
 
@@ -184,7 +193,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Cross tables of the bundled bots.")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="when to stop")
     parser.add_argument("--game", default="", help="one game alone")
+    parser.add_argument("--players", type=int, nargs="+", default=PLAYERS, help="seats at the table")
+    parser.add_argument("--first-deal", type=int, default=0, help="from which deal on; others than those tuned with")
     parser.add_argument("--move-ms", type=int, default=MOVE_MS, help="the time for a move")
     parser.add_argument("bots", nargs="*", default=LADDER, help="folders of bots/, the weakest first")
     given = parser.parse_args(sys.argv[1:])
-    main(given.seconds, given.bots, given.game, given.move_ms)
+    main(given.seconds, given.bots, given.game, given.players, given.move_ms, given.first_deal)
