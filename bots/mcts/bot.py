@@ -10,7 +10,7 @@ from typing import Any
 from arena_sdk import Bot, Turn, run
 from arena_sdk.search import Budget, Guide, codex, ismcts, shelfie
 
-ROUNDS = 400
+ROUNDS = 200
 GUIDES: Mapping[str, Callable[[Any], Guide[Any]]] = {"codex": codex.CodexGuide, "shelfie": shelfie.ShelfieGuide}
 
 
