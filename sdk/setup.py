@@ -12,7 +12,7 @@ from setuptools import Extension, setup
 
 SHARED = ("chance", "position", "remembered")
 """What every game calls while it is played."""
-LEFT_ALONE = {"__init__", "game", "notation", "picture"}
+LEFT_ALONE = {"__init__", "fields", "game", "notation", "picture"}
 """What no game needs while it is played."""
 
 

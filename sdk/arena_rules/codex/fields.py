@@ -35,6 +35,7 @@ from arena_rules.codex.objectives import OBJECTIVE_NAMES
 from arena_rules.codex.state import PHASES, STARTERS, CodexState
 from arena_rules.codex.view import UNKNOWN_CHOICE, Cards, CodexView
 from arena_rules.errors import NotationError
+from arena_rules.fields import Fields, read_number
 
 _CARDS: Final = {name: card for card, name in enumerate(CARD_NAMES) if card < UNKNOWN_RESOURCE} | {"-": NO_CARD}
 _FACES: Final = {name: face for face, name in enumerate(FACE_NAMES) if face < 2 * FIRST_BACK or face & 1}
@@ -45,23 +46,11 @@ _MOST_POINTS: Final = 255
 """Far more than anybody has when the last round ends, and no more than fits into a byte of a message."""
 
 
-class Fields:
+class CodexFields(Fields):
     """One line of notation, cut into its fields."""
 
     def __init__(self, text: str, own: tuple[str, ...]) -> None:
-        words = text.split()
-        self.values = dict(word.split("=", 1) for word in words if "=" in word)
-        self.options = dict(word.split(":", 1) for word in words if ":" in word and "=" not in word)
-        for name in own:
-            self.get(name)
-        if self.options.keys() != OPTIONS.keys():
-            raise NotationError(f"all rule options must be given: {', '.join(sorted(OPTIONS))}")
-        for name, value in self.options.items():
-            if value not in OPTIONS[name]["choices"]:
-                raise NotationError(f"{name}: there is no '{value}'")
-        self.players = self.number("players", max(PLAYERS))
-        if self.players not in PLAYERS:
-            raise NotationError(f"players: {self.players} cannot play")
+        super().__init__(text, own, OPTIONS, PLAYERS)
         self.known: set[int] = set()
         """The cards with a star."""
 
@@ -145,15 +134,6 @@ class Fields:
 
     # ── single fields ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def get(self, name: str) -> str:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise NotationError(f"{name}: missing") from None
-
-    def number(self, name: str, largest: int) -> int:
-        return _number(name, self.get(name), largest)
-
     def parts(self, name: str, count: int, separator: str = ",") -> list[str]:
         parts = self.get(name).split(separator)
         if len(parts) != count:
@@ -161,24 +141,7 @@ class Fields:
         return parts
 
     def numbers(self, name: str, count: int, largest: int) -> tuple[int, ...]:
-        return tuple(_number(name, part, largest) for part in self.parts(name, count))
-
-    def to_move(self) -> int:
-        if self.get("to-move") == "-":
-            return -1
-        seat = self.number("to-move", self.players - 1)
-        if seat in self.left():
-            raise NotationError(f"to-move: seat {seat} has left")
-        return seat
-
-    def left(self) -> tuple[int, ...]:
-        text = self.get("left")
-        seats = () if text == "-" else tuple(_number("left", part, self.players - 1) for part in text.split(","))
-        if len(set(seats)) != len(seats):
-            raise NotationError("left: nobody leaves twice")
-        if len(seats) == self.players:
-            raise NotationError("left: one seat must stay")
-        return seats
+        return tuple(read_number(name, part, largest) for part in self.parts(name, count))
 
     def phase(self) -> int:
         if self.get("phase") not in PHASES:
@@ -260,12 +223,6 @@ class Fields:
         if not all(part in code for part, code in zip(parts, codes, strict=True)):
             raise NotationError("kept: each seat needs 1, 2 or -, and in a view every other seat ? or -")
         return tuple(code[part] for part, code in zip(parts, codes, strict=True))
-
-
-def _number(name: str, text: str, largest: int) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(largest)) or int(text) > largest:
-        raise NotationError(f"{name}: '{text[:40]}' is not a number up to {largest}")
-    return int(text)
 
 
 def _card(name: str, text: str) -> int:

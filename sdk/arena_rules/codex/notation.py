@@ -10,15 +10,15 @@ with `common`, `stock`, `tops`, `seat` and `offer`. Rule options come last, each
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from arena_rules.codex.area import coordinates
 from arena_rules.codex.cards import CARD_NAMES, FACE_NAMES
-from arena_rules.codex.fields import Fields
+from arena_rules.codex.fields import CodexFields
 from arena_rules.codex.objectives import OBJECTIVE_NAMES
 from arena_rules.codex.state import PHASES, CodexState
 from arena_rules.codex.view import UNKNOWN_CHOICE, Cards, CodexView, known_cards
-from arena_rules.game import Options
+from arena_rules.fields import write_fields, write_numbers, write_seat
 
 _CHOICES = {-1: "-", 0: "1", 1: "2", UNKNOWN_CHOICE: "?"}
 
@@ -26,13 +26,13 @@ _CHOICES = {-1: "-", 0: "1", 1: "2", UNKNOWN_CHOICE: "?"}
 def write_view(view: CodexView) -> str:
     own = {
         "common": _objectives(view.common),
-        "stock": _numbers(view.stock),
+        "stock": write_numbers(view.stock),
         "tops": _cards(view.tops),
         "seat": str(view.seat),
         "offer": _objectives(view.offer),
     }
     public = _public_fields(view, view.starters, view.areas, view.hands, view.points, view.known)
-    return _line({**public, **own}, view.options)
+    return write_fields({**public, **own}, view.options)
 
 
 def write_state(state: CodexState) -> str:
@@ -44,18 +44,18 @@ def write_state(state: CodexState) -> str:
     hands = [state.hands[i : i + size] for i in range(0, len(state.hands), size)]
     points = [area.points for area in state.areas]
     public = _public_fields(state, deal.starters, areas, hands, points, known_cards(state))
-    return _line({**public, **hidden}, deal.rules.options)
+    return write_fields({**public, **hidden}, deal.rules.options)
 
 
 def read_view(text: str) -> CodexView:
-    view = Fields(text, ("seat", "offer", "common", "stock", "tops")).view()
+    view = CodexFields(text, ("seat", "offer", "common", "stock", "tops")).view()
     if view.seat == view.to_move:
         view.choices = view.public.choices()
     return view
 
 
 def read_state(text: str) -> CodexState:
-    return Fields(text, ("objectives", "resources", "golds")).state()
+    return CodexFields(text, ("objectives", "resources", "golds")).state()
 
 
 def _public_fields(
@@ -69,21 +69,16 @@ def _public_fields(
     return {
         "players": str(table.players),
         "turn": str(table.turn),
-        "to-move": "-" if table.to_move < 0 else str(table.to_move),
-        "left": _numbers(table.left),
+        "to-move": write_seat(table.to_move),
+        "left": write_numbers(table.left),
         "phase": PHASES[table.phase],
         "starters": _cards(starters),
         "areas": ";".join(_area(cards, known) for cards in areas),
         "hands": ";".join(_cards(hand, known) for hand in hands),
         "shown": _cards(table.shown),
-        "points": _numbers(points),
+        "points": write_numbers(points),
         "kept": ",".join(_CHOICES[kept] for kept in table.kept),
     }
-
-
-def _line(fields: Mapping[str, str], options: Options) -> str:
-    words = [f"{name}={value}" for name, value in fields.items()]
-    return " ".join(words + [f"{name}:{value}" for name, value in sorted(options.items())])
 
 
 def _area(cards: Cards, known: frozenset[int]) -> str:
@@ -102,7 +97,3 @@ def _cards(cards: Iterable[int], known: frozenset[int] = frozenset()) -> str:
 
 def _objectives(cards: Iterable[int]) -> str:
     return ",".join("?" if card < 0 else OBJECTIVE_NAMES[card] for card in cards) or "-"
-
-
-def _numbers(values: Iterable[int]) -> str:
-    return ",".join(map(str, values)) or "-"

@@ -9,12 +9,12 @@ Rule options come last, each as `option:value`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from arena_rules.chance import SEED_LIMIT
 from arena_rules.errors import NotationError
-from arena_rules.game import Options
+from arena_rules.fields import Fields, read_number, write_fields, write_numbers, write_seat
 from arena_rules.shelfie.behind import public_state, set_table, unseen_tiles
 from arena_rules.shelfie.deal import Deal, rules_of
 from arena_rules.shelfie.facts import (
@@ -43,22 +43,22 @@ _BOTTOM_ROW: Final = SHELF_CELLS - SHELF_COLUMNS
 
 def write_view(view: ShelfieView) -> str:
     public = _public_fields(view, view.board, view.shelves, view.common_goals)
-    return _line({**public, "seat": str(view.seat), "personal": str(view.personal_goal)}, view.options)
+    return write_fields({**public, "seat": str(view.seat), "personal": str(view.personal_goal)}, view.options)
 
 
 def write_state(state: ShelfieState) -> str:
     hidden = {
-        "personals": _numbers(card or 0 for card in state.deal.personal_goals),
+        "personals": write_numbers(card or 0 for card in state.deal.personal_goals),
         "seed": str(state.deal.seed),
         "refills": str(state.refills),
         "bag": _letters(state.bag) or "-",
     }
     public = _public_fields(state, bytes(state.board), bytes(state.tiles), state.deal.common_goals)
-    return _line({**public, **hidden}, state.deal.rules.options)
+    return write_fields({**public, **hidden}, state.deal.rules.options)
 
 
 def read_view(text: str) -> ShelfieView:
-    fields = _Fields(text, _VIEW_FIELDS)
+    fields = ShelfieFields(text, _VIEW_FIELDS)
     view = fields.view(fields.number("seat", fields.players - 1), fields.card("personal", PERSONAL_GOALS))
     if view.seat == view.to_move:
         view.choices = view.public.choices()
@@ -66,7 +66,7 @@ def read_view(text: str) -> ShelfieView:
 
 
 def read_state(text: str) -> ShelfieState:
-    fields = _Fields(text, _STATE_FIELDS)
+    fields = ShelfieFields(text, _STATE_FIELDS)
     personal = fields.numbers("personals")
     if (
         len(personal) != fields.players
@@ -89,23 +89,18 @@ def _public_fields(
 ) -> dict[str, str]:
     shelf_rows = [_rows(shelves[i : i + SHELF_CELLS], SHELF_COLUMNS) for i in range(0, len(shelves), SHELF_CELLS)]
     goals = len(common_goals)
-    tokens = [_numbers(table.tokens[i : i + goals]) for i in range(0, len(table.tokens), goals)]
+    tokens = [write_numbers(table.tokens[i : i + goals]) for i in range(0, len(table.tokens), goals)]
     return {
         "players": str(table.players),
         "turn": str(table.turn),
-        "to-move": _or_none(table.to_move),
-        "left": _numbers(table.left),
+        "to-move": write_seat(table.to_move),
+        "left": write_numbers(table.left),
         "board": _rows(board, BOARD_SIDE),
         "shelves": ";".join(shelf_rows),
-        "goals": _numbers(common_goals),
+        "goals": write_numbers(common_goals),
         "tokens": ";".join(tokens),
-        "first-full": _or_none(table.first_full),
+        "first-full": write_seat(table.first_full),
     }
-
-
-def _line(fields: Mapping[str, str], options: Options) -> str:
-    words = [f"{name}={value}" for name, value in fields.items()]
-    return " ".join(words + [f"{name}:{value}" for name, value in sorted(options.items())])
 
 
 def _letters(tiles: bytes) -> str:
@@ -116,57 +111,17 @@ def _rows(tiles: bytes, width: int) -> str:
     return "/".join(_letters(tiles[i : i + width]) for i in range(0, len(tiles), width))
 
 
-def _numbers(values: Iterable[int]) -> str:
-    return ",".join(map(str, values)) or "-"
-
-
-def _or_none(value: int) -> str:
-    return "-" if value < 0 else str(value)
-
-
-def _is_number(text: str) -> bool:
-    """Whether int() takes it: it refuses numbers of thousands of digits, and no field needs more than twenty."""
-    return text.isascii() and text.isdecimal() and len(text) <= 20
-
-
-class _Fields:
-    """The fields of one line, read with care: every complaint names its field."""
+class ShelfieFields(Fields):
+    """One line of notation, cut into its fields."""
 
     def __init__(self, text: str, own: tuple[str, ...]) -> None:
-        words = text.split()
-        self.values = dict(word.split("=", 1) for word in words if "=" in word)
-        self.options = dict(word.split(":", 1) for word in words if ":" in word and "=" not in word)
-        for name in own:
-            self.get(name)
-        if self.options.keys() != OPTIONS.keys():
-            raise NotationError(f"all rule options must be given: {', '.join(sorted(OPTIONS))}")
-        for name, value in self.options.items():
-            if value not in OPTIONS[name]["choices"]:
-                raise NotationError(f"{name}: there is no '{value}'")
-        self.players = self.number("players", max(PLAYERS))
-        if self.players not in PLAYERS:
-            raise NotationError(f"players: {self.players} cannot play")
-
-    def get(self, name: str) -> str:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise NotationError(f"{name}: missing") from None
-
-    def number(self, name: str, largest: int, least: int = 0) -> int:
-        text = self.get(name)
-        if text == "-" and least < 0:
-            return least
-        if not _is_number(text) or int(text) > largest:
-            raise NotationError(f"{name}: '{text[:40]}' is not a number up to {largest}")
-        return int(text)
+        super().__init__(text, own, OPTIONS, PLAYERS)
 
     def numbers(self, name: str) -> tuple[int, ...]:
+        """Small numbers, some of them seat by seat."""
         text = self.get(name)
         parts = [] if text == "-" else text.replace(";", ",").split(",")
-        if not all(_is_number(part) and int(part) < 256 for part in parts):
-            raise NotationError(f"{name}: '{text[:40]}' is not a row of small numbers")
-        return tuple(map(int, parts))
+        return tuple(read_number(name, part, 255) for part in parts)
 
     def card(self, name: str, cards: Mapping[int, object]) -> int:
         number = self.number(name, max(cards))
@@ -200,17 +155,10 @@ class _Fields:
             raise NotationError("shelves: a tile hangs in the air")
         return shelves
 
-    def left(self) -> tuple[int, ...]:
-        left = self.numbers("left")
-        if len(set(left)) != len(left) or not all(seat < self.players for seat in left) or len(left) >= self.players:
-            raise NotationError("left: different seats of the table are needed, and one must stay")
-        return left
-
     def to_move(self) -> int:
-        seat = self.number("to-move", self.players - 1, -1)
-        own = self.shelves()[seat * SHELF_CELLS : (seat + 1) * SHELF_CELLS]
-        if seat >= 0 and (seat in self.left() or 0 not in own):
-            raise NotationError("to-move: that seat has left, or its shelf is full")
+        seat = super().to_move()
+        if seat >= 0 and 0 not in self.shelves()[seat * SHELF_CELLS : (seat + 1) * SHELF_CELLS]:
+            raise NotationError("to-move: the shelf of that seat is full")
         return seat
 
     def view(self, seat: int, personal_goal: int) -> ShelfieView:
@@ -231,7 +179,7 @@ class _Fields:
             shelves=self.shelves(),
             common_goals=goals,
             tokens=bytes(tokens),
-            first_full=self.number("first-full", self.players - 1, -1),
+            first_full=self.seat("first-full"),
             personal_goal=personal_goal,
             left=self.left(),
         )
