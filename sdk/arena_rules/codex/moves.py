@@ -76,6 +76,9 @@ class Move:
     def __repr__(self) -> str:
         return f"Move({self})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Move, (self.face, self.cell, self.source, self.word)
+
 
 def _word(word: str) -> Move:
     return Move(-1, -1, NO_DRAW, word)
