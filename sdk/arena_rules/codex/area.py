@@ -48,10 +48,15 @@ def _covered(corner: str) -> int:
     return 0 if corner == HIDDEN_CORNER else ONE_CORNER + symbols(corner)
 
 
+_UNDER: Final = tuple(tuple(_covered(face.corners[3 - place]) for face in FACES) for place in range(4))
+"""For each corner of a card, what it covers of the faces that may lie there: the opposite corner of each."""
 AROUND: Final = tuple(
-    tuple((step, _covered(corner)) for step, corner in zip(STEPS, face.corners, strict=True)) for face in FACES
+    tuple(
+        (step, corner != HIDDEN_CORNER, under) for step, corner, under in zip(STEPS, face.corners, _UNDER, strict=True)
+    )
+    for face in FACES
 )
-"""For each face, the steps to the cells over its corners and what a card there covers of it."""
+"""For each corner of each face: the step to the cell there, whether a later card may go to it, a row of _UNDER."""
 
 
 class Area:
@@ -64,8 +69,8 @@ class Area:
         """The cells to which no card can go: the face that lies there, or SHUT where a hidden corner forbids it.
 
         Faces come in the order of placing, which says which of two cards lies over the other."""
-        self.spots: dict[int, int] = {}
-        """The cells to which a card can go, with the corners and symbols that it would cover, in one integer."""
+        self.spots: dict[int, None] = {}
+        """The cells to which a card can go, the longest open first; a set that keeps its order."""
         self.symbols = 0
         """All visible symbols."""
         self.points = 0
@@ -82,17 +87,20 @@ class Area:
         """Put a card on a spot (or the starter on the empty table). Returns how many corners it covers."""
         taken = self.taken
         spots = self.spots
-        covered = spots.pop(cell, 0)
+        covered = 0
+        spots.pop(cell, None)
         taken[cell] = face
-        for step, corner in AROUND[face]:
+        for step, is_open, under in AROUND[face]:
             near = cell + step
-            if near not in taken:
-                if corner:
-                    spots[near] = spots.get(near, 0) + corner
+            there = taken.get(near)
+            if there is None:
+                if is_open:
+                    spots[near] = None
                 else:
                     taken[near] = SHUT
-                    if near in spots:
-                        del spots[near]
+                    spots.pop(near, None)
+            elif there >= 0:
+                covered += under[there]
         self.symbols += GAIN[face] - (covered & SYMBOL_MASK)
         return covered >> CORNER_SHIFT
 
