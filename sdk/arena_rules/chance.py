@@ -31,5 +31,5 @@ def derive(seed: int, name: str) -> int:
 def shuffled(seed: int, name: str, items: Iterable[T]) -> list[T]:
     """The items in the order that sorting them by the numbers of the stream gives."""
     row = list(items)
-    keys = numbers(seed, name, len(row))
+    keys = list(numbers(seed, name, len(row)))  # whose method is called faster than that of a tuple
     return [row[i] for i in sorted(range(len(row)), key=keys.__getitem__)]

@@ -24,7 +24,7 @@ class Score:
 
     @property
     def total(self) -> int:
-        return sum(points for _, points in self.parts)
+        return sum([points for _, points in self.parts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def rank_seats(merits: Sequence[tuple[int, ...]], left: Sequence[int]) -> tuple[
     playing = [seat for seat in range(len(merits)) if seat not in left]
     ranks = [0] * len(merits)
     for seat in playing:
-        ranks[seat] = 1 + sum(merits[other] > merits[seat] for other in playing)
+        ranks[seat] = 1 + sum([merits[other] > merits[seat] for other in playing])
     for steps, seat in enumerate(reversed(left)):
         ranks[seat] = len(playing) + 1 + steps
     return tuple(ranks)

@@ -77,8 +77,8 @@ class Deal:
 
 
 def deal(rules: Rules, seed: int) -> Deal:
-    resources = bytes(reversed(shuffled(seed, "resource deck", RESOURCES)))
-    golds = bytes(reversed(shuffled(seed, "gold deck", GOLDS)))
+    resources = bytes(shuffled(seed, "resource deck", RESOURCES)[::-1])
+    golds = bytes(shuffled(seed, "gold deck", GOLDS)[::-1])
     starters = shuffled(seed, "starter deck", STARTERS)[: rules.players]
     dealt = COMMON_OBJECTIVES + rules.players * OFFERED_OBJECTIVES
     objectives = shuffled(seed, "objective deck", OBJECTIVES)[:dealt]
