@@ -56,7 +56,7 @@ class Deal:
     __slots__ = ("decks", "objectives", "rules", "starters")
 
     def __init__(
-        self, rules: Rules, decks: tuple[bytes, bytes], starters: tuple[int, ...], objectives: tuple[int, ...]
+        self, rules: Rules, decks: tuple[bytes, ...], starters: tuple[int, ...], objectives: tuple[int, ...]
     ) -> None:
         self.rules = rules
         self.decks = decks

@@ -18,6 +18,7 @@ from typing import Final
 from arena_rules.codex.area import REACH, cell_at, coordinates
 from arena_rules.codex.cards import BACK, FACE_NAMES, FIRST_BACK, FIRST_STARTER
 from arena_rules.errors import NotationError
+from arena_rules.native import mypyc_attr
 
 SOURCES: Final = ("R1", "R2", "G1", "G2", "R", "G")
 """Where cards are drawn from: the places of the face-up cards, and the two decks."""
@@ -28,6 +29,7 @@ NO_DRAW: Final = len(SOURCES)
 _DRAWS: Final = (*(f"<{source}" for source in SOURCES), "")
 
 
+@mypyc_attr(free_list_len=1)  # most moves are dropped before the next one is made
 class Move:
     """A card placed and a card drawn, or one of the moves that are a word. Never changed once made."""
 

@@ -29,7 +29,11 @@ from arena_rules.outcome import Outcome, Score, Termination, rank_seats
 PHASES: Final = ("starters", "objectives", "play", "ending", "last")
 """First each seat chooses a face of its starter, then each an objective. Play goes on until something brings on the
 end; that round is still finished, and one last round follows."""
-STARTERS, OBJECTIVES, PLAY, ENDING, LAST = range(len(PHASES))
+STARTERS: Final = 0
+OBJECTIVES: Final = 1
+PLAY: Final = 2
+ENDING: Final = 3
+LAST: Final = 4
 
 NOT_CHOSEN: Final = -1
 
@@ -124,7 +128,10 @@ class CodexState(State[Move]):
         if self.phase == LAST and not self.deal.rules.draw_in_last_round:
             return [NO_DRAW]
         found = [place for place, card in enumerate(self.shown) if card >= 0]
-        found += [source for source, left in zip((RESOURCE_DECK, GOLD_DECK), self.stock, strict=True) if left]
+        if self.stock[0]:
+            found.append(RESOURCE_DECK)
+        if self.stock[1]:
+            found.append(GOLD_DECK)
         return found or [NO_DRAW]
 
     def is_stuck(self, seat: int) -> bool:
@@ -165,7 +172,7 @@ class CodexState(State[Move]):
         if card < 0:
             hand = self.hand(seat)
             card = hand[luck % len(hand)] if hand else NO_CARD
-        spots = list(area.spots)
+        spots = list(area.spots.keys())  # compiled, this is faster than list(area.spots)
         if card < 0 or not spots:
             return PASS
         face = 2 * card
@@ -347,7 +354,7 @@ class CodexState(State[Move]):
 
     def _tie_break(self, score: Score) -> int:
         objectives = [points for _, points in score.parts[1:]]
-        return sum(objectives) if self.deal.rules.tie_by_points else sum(points > 0 for points in objectives)
+        return sum(objectives) if self.deal.rules.tie_by_points else sum([points > 0 for points in objectives])
 
     # ── what is seen ────────────────────────────────────────────────────────────────────────────────────────────────
 
