@@ -11,7 +11,7 @@ ARGS :=
 LIBRARY := $(wildcard sdk/arena_rules__mypyc.*.so)
 RULES := $(wildcard sdk/arena_rules/*.py sdk/arena_rules/*/*.py)
 define compile_rules
-cd sdk && ARENA_COMPILE=1 ../$(BIN)/python setup.py -q build_ext --inplace
+cd sdk && ARENA_COMPILE=1 ../$(BIN)/python setup.py -q egg_info build_ext --inplace
 find sdk -name '*.so' -not -path '*/build/*' -exec touch {} +
 endef
 

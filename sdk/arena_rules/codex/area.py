@@ -83,6 +83,15 @@ class Area:
         twin.points = self.points
         return twin
 
+    def covered_by(self, cell: int) -> int:
+        """The corners and symbols that a card on this cell covers or would cover, in one integer."""
+        covered = 0
+        for step, under in zip(STEPS, _UNDER, strict=True):
+            there = self.taken.get(cell + step, SHUT)
+            if there >= 0:
+                covered += under[there]
+        return covered
+
     def place(self, face: int, cell: int) -> int:
         """Put a card on a spot (or the starter on the empty table). Returns how many corners it covers."""
         taken = self.taken

@@ -101,7 +101,7 @@ def _ranked_words(state: CodexState) -> list[tuple[float, Move]]:
     area = state.areas[seat]
     if state.phase == STARTERS:
         faces = (2 * state.deal.starters[seat], 2 * state.deal.starters[seat] + 1)
-        worths = [area_outlook(GAIN[face], sum(corner > 0 for _, corner in AROUND[face]), SETUP) for face in faces]
+        worths = [area_outlook(GAIN[face], sum(is_open for _, is_open, _ in AROUND[face]), SETUP) for face in faces]
     else:
         kingdoms = [KINGDOM[card] for card in state.hand(seat)]
         worths = [affinity(goal, area.symbols, kingdoms) for goal in state.deal.offer(seat)]
@@ -136,7 +136,7 @@ def _placements(state: CodexState, area: Area, hand: list[int], goals: Goals, tu
 def _placed(
     state: CodexState, area: Area, face: int, cell: int, pattern: float, goals: list[int], turns: int
 ) -> Placement:
-    covered = area.spots[cell]
+    covered = area.covered_by(cell)
     symbols = area.symbols + GAIN[face] - (covered & SYMBOL_MASK)
     points = POINTS[face]
     if points:
@@ -146,10 +146,10 @@ def _placed(
         elif per >= 0:
             points *= symbols >> per & MOST
     spots = len(area.spots) - 1
-    for step, corner in AROUND[face]:
+    for step, is_open, _ in AROUND[face]:
         near = cell + step
         if near not in area.taken:
-            spots += (near not in area.spots) if corner else -(near in area.spots)
+            spots += (near not in area.spots) if is_open else -(near in area.spots)
     worth = points + pattern + area_outlook(symbols, spots, turns)
     for goal in goals:
         worth += set_points(goal, symbols, partly=turns > 0)
