@@ -27,6 +27,14 @@ class MatchSpec:
     time: TimeControl = TimeControl()
     options: Mapping[str, str] = field(default_factory=dict)
     """The rule options that differ from the edition's."""
+    tournament: str = ""
+    """The name of the tournament it belongs to; empty for none."""
+    block: int = 0
+    """The number of its duplicate-deal block in the schedule."""
+    attempt: int = 0
+    """How often it was played before and came out void."""
+    lenient: bool = False
+    """Whether a random move stands in for an answer that is wrong or late, instead of a forfeit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,10 @@ class Entrant:
     name: str
     content_hash: str = ""
     """SHA-256 of its files in hexadecimal; empty for a bot that is not a folder."""
+    version: int = 0
+    """The number of the version under that name in the arena where it played; 0 for a bot that is not registered."""
+    confinement: str = ""
+    """What kept its process from the machine, in words; empty when that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,29 @@ class Verdict:
     """The signal that ended the process, 0 for none."""
     log_tail: str = ""
     """The last lines that the bot wrote to its log."""
+    answer: str = ""
+    """The answer that it was given for, as far as there was one, shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """Something that a bot wrote to its log during a match."""
+
+    turn: int
+    """How many moves had been made when the bot was last asked."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What the process of a seat used and wrote while the match was played."""
+
+    cpu_us: int = 0
+    """Processor time of all its threads and of the children it has waited for."""
+    peak_kb: int = 0
+    """The most memory it had at once since it was started."""
+    log: tuple[LogLine, ...] = ()
+    """The last lines of its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +131,27 @@ class MatchRecord:
     elapsed_us: int
     in_flight: int = 1
     """How many games the bots had in flight at most while this one was played."""
+    void_reason: str = ""
+    """Why the match is void, in a sentence; empty when it is not."""
+    efforts: tuple[Effort, ...] = ()
+    """In seat order; empty when nobody measured."""
+    pardons: tuple[Verdict, ...] = ()
+    """In a lenient match, the failures that a random move made good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What standings and ratings see of one match that counts."""
+
+    tournament: str
+    index: int
+    block: int
+    game: str
+    bots: tuple[str, ...]
+    """Labels such as ``greedy@3``, in seat order."""
+    ranks: tuple[int, ...]
+    """1 is best, and those who tie share a rank; who forfeits ranks below all who finished, in order of leaving."""
+    scores: tuple[int, ...]
+    """The totals of the score sheets."""
+    forfeits: tuple[bool, ...]
+    """Which seats forfeited."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.archive.sheet import check_totals
 from arena.errors import BadRecord
-from arena.record import Entrant, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
+from arena.record import Effort, Entrant, LogLine, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
 from arena_rules import Outcome, Score, Termination
 from arena_sdk.events import TimeControl
 
@@ -19,15 +19,18 @@ def to_wire(record: MatchRecord) -> wire.MatchRecord:
     from arena_sdk.v1 import record_pb2 as wire
 
     return wire.MatchRecord(
-        spec=_spec_to_wire(record.spec),
+        spec=spec_to_wire(record.spec),
         rules_version=record.rules_version,
-        lineup=[wire.Entrant(name=bot.name, content_hash=bot.content_hash) for bot in record.lineup],
+        lineup=map(_entrant_to_wire, record.lineup),
         moves=[wire.PlayedMove(seat=m.seat, notation=m.notation, think_us=m.think_us) for m in record.moves],
         outcome=None if record.outcome is None else _outcome_to_wire(record.outcome),
         verdicts=map(_verdict_to_wire, record.verdicts),
         started_us=record.started_us,
         elapsed_us=record.elapsed_us,
         in_flight=record.in_flight,
+        void_reason=record.void_reason,
+        efforts=map(_effort_to_wire, record.efforts),
+        pardons=map(_verdict_to_wire, record.pardons),
     )
 
 
@@ -36,19 +39,22 @@ def from_wire(message: wire.MatchRecord) -> MatchRecord:
     if not message.spec.game or len(message.lineup) != len(message.spec.lineup):
         raise BadRecord("it does not say what was played and by whom")
     return MatchRecord(
-        spec=_spec_from_wire(message.spec),
+        spec=spec_from_wire(message.spec),
         rules_version=message.rules_version,
-        lineup=tuple(Entrant(bot.name, bot.content_hash) for bot in message.lineup),
+        lineup=tuple(Entrant(bot.name, bot.content_hash, bot.version, bot.confinement) for bot in message.lineup),
         moves=tuple(PlayedMove(move.seat, move.notation, move.think_us) for move in message.moves),
         outcome=_outcome_from_wire(message.outcome) if message.HasField("outcome") else None,
         verdicts=tuple(map(_verdict_from_wire, message.verdicts)),
         started_us=message.started_us,
         elapsed_us=message.elapsed_us,
         in_flight=message.in_flight,
+        void_reason=message.void_reason,
+        efforts=tuple(map(_effort_from_wire, message.efforts)),
+        pardons=tuple(map(_verdict_from_wire, message.pardons)),
     )
 
 
-def _spec_to_wire(spec: MatchSpec) -> wire.MatchSpec:
+def spec_to_wire(spec: MatchSpec) -> wire.MatchSpec:
     from arena_sdk.v1 import record_pb2 as wire
     from arena_sdk.v1.referee_pb2 import TimeControl as WireTime
 
@@ -60,10 +66,14 @@ def _spec_to_wire(spec: MatchSpec) -> wire.MatchSpec:
         lineup=spec.lineup,
         seed=spec.seed,
         time=WireTime(move_ms=spec.time.move_ms, bank_ms=spec.time.bank_ms),
+        tournament=spec.tournament,
+        block=spec.block,
+        attempt=spec.attempt,
+        lenient=spec.lenient,
     )
 
 
-def _spec_from_wire(spec: wire.MatchSpec) -> MatchSpec:
+def spec_from_wire(spec: wire.MatchSpec) -> MatchSpec:
     return MatchSpec(
         index=spec.index,
         game=spec.game,
@@ -72,7 +82,28 @@ def _spec_from_wire(spec: wire.MatchSpec) -> MatchSpec:
         seed=spec.seed,
         time=TimeControl(spec.time.move_ms, spec.time.bank_ms),
         options=dict(spec.options),
+        tournament=spec.tournament,
+        block=spec.block,
+        attempt=spec.attempt,
+        lenient=spec.lenient,
     )
+
+
+def _entrant_to_wire(bot: Entrant) -> wire.Entrant:
+    from arena_sdk.v1 import record_pb2 as wire
+
+    return wire.Entrant(name=bot.name, content_hash=bot.content_hash, version=bot.version, confinement=bot.confinement)
+
+
+def _effort_to_wire(effort: Effort) -> wire.Effort:
+    from arena_sdk.v1 import record_pb2 as wire
+
+    log = [wire.LogLine(turn=line.turn, text=line.text) for line in effort.log]
+    return wire.Effort(cpu_us=effort.cpu_us, peak_kb=effort.peak_kb, log=log)
+
+
+def _effort_from_wire(effort: wire.Effort) -> Effort:
+    return Effort(effort.cpu_us, effort.peak_kb, tuple(LogLine(line.turn, line.text) for line in effort.log))
 
 
 def _outcome_to_wire(outcome: Outcome) -> WireOutcome:
@@ -109,6 +140,7 @@ def _verdict_to_wire(verdict: Verdict) -> wire.Verdict:
         exit_status=verdict.exit_status,
         signal=verdict.signal,
         log_tail=verdict.log_tail,
+        answer=verdict.answer,
     )
 
 
@@ -123,6 +155,7 @@ def _verdict_from_wire(verdict: wire.Verdict) -> Verdict:
         exit_status=verdict.exit_status if verdict.HasField("exit_status") else None,
         signal=verdict.signal,
         log_tail=verdict.log_tail,
+        answer=verdict.answer,
     )
 
 

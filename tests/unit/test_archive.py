@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arena import archive
 from arena.errors import BadRecord, UsageError
-from arena.record import NO_OPTIONS, Entrant, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
+from arena.record import NO_OPTIONS, Effort, Entrant, LogLine, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
 from arena_rules import Outcome, Score, Termination
 from arena_sdk.events import TimeControl
 from arena_sdk.v1.record_pb2 import RecordFile
@@ -43,6 +43,10 @@ def specs(draw: st.DrawFn, players: int) -> MatchSpec:
         seed=draw(st.integers(0, 2**64 - 1)),
         time=TimeControl(draw(SMALL), draw(SMALL)),
         options=draw(st.dictionaries(TEXT, TEXT, max_size=3)),
+        tournament=draw(TEXT),
+        block=draw(SMALL),
+        attempt=draw(SMALL),
+        lenient=draw(st.booleans()),
     )
 
 
@@ -55,6 +59,13 @@ VERDICTS = st.builds(
     exit_status=st.none() | st.integers(-(2**31), 2**31 - 1),
     signal=st.integers(0, 64),
     log_tail=TEXT,
+    answer=TEXT,
+)
+EFFORTS = st.builds(
+    Effort,
+    cpu_us=LARGE,
+    peak_kb=LARGE,
+    log=st.lists(st.builds(LogLine, turn=SMALL, text=TEXT), max_size=2).map(tuple),
 )
 
 
@@ -65,13 +76,16 @@ def records(draw: st.DrawFn) -> MatchRecord:
     return MatchRecord(
         spec=draw(specs(players)),
         rules_version=draw(TEXT),
-        lineup=tuple(Entrant(draw(TEXT), draw(TEXT)) for _ in range(players)),
+        lineup=tuple(Entrant(draw(TEXT), draw(TEXT), draw(SMALL), draw(TEXT)) for _ in range(players)),
         moves=tuple(draw(st.lists(moves, max_size=4))),
         outcome=draw(st.none() | outcomes(players)),
         verdicts=tuple(draw(st.lists(VERDICTS, max_size=3))),
         started_us=draw(LARGE),
         elapsed_us=draw(LARGE),
         in_flight=draw(SMALL),
+        void_reason=draw(TEXT),
+        efforts=tuple(draw(st.lists(EFFORTS, max_size=players))),
+        pardons=tuple(draw(st.lists(VERDICTS, max_size=1))),
     )
 
 

@@ -26,7 +26,7 @@ from arena_sdk.v1 import game_pb2 as arena_dot_v1_dot_game__pb2
 from arena_sdk.v1 import referee_pb2 as arena_dot_v1_dot_referee__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/record.proto\x12\x08\x61rena.v1\x1a\x13\x61rena/v1/game.proto\x1a\x16\x61rena/v1/referee.proto\"4\n\nRecordFile\x12&\n\x07records\x18\x01 \x03(\x0b\x32\x15.arena.v1.MatchRecord\"\x93\x02\n\x0bMatchRecord\x12!\n\x04spec\x18\x01 \x01(\x0b\x32\x13.arena.v1.MatchSpec\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12!\n\x06lineup\x18\x03 \x03(\x0b\x32\x11.arena.v1.Entrant\x12#\n\x05moves\x18\x04 \x03(\x0b\x32\x14.arena.v1.PlayedMove\x12\"\n\x07outcome\x18\x05 \x01(\x0b\x32\x11.arena.v1.Outcome\x12#\n\x08verdicts\x18\x06 \x03(\x0b\x32\x11.arena.v1.Verdict\x12\x12\n\nstarted_us\x18\x07 \x01(\x03\x12\x12\n\nelapsed_us\x18\x08 \x01(\x03\x12\x11\n\tin_flight\x18\t \x01(\r\"\xdf\x01\n\tMatchSpec\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x03 \x01(\t\x12\x31\n\x07options\x18\x04 \x03(\x0b\x32 .arena.v1.MatchSpec.OptionsEntry\x12\x0e\n\x06lineup\x18\x05 \x03(\t\x12\x0c\n\x04seed\x18\x06 \x01(\x04\x12#\n\x04time\x18\x07 \x01(\x0b\x32\x15.arena.v1.TimeControl\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"-\n\x07\x45ntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x0c\x63ontent_hash\x18\x02 \x01(\t\">\n\nPlayedMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\x10\n\x08think_us\x18\x03 \x01(\x04\"\xa6\x01\n\x07Verdict\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.arena.v1.VerdictKind\x12\x0c\n\x04turn\x18\x03 \x01(\r\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t\x12\x18\n\x0b\x65xit_status\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06signal\x18\x06 \x01(\r\x12\x10\n\x08log_tail\x18\x07 \x01(\tB\x0e\n\x0c_exit_status*\x96\x02\n\x0bVerdictKind\x12\x1c\n\x18VERDICT_KIND_UNSPECIFIED\x10\x00\x12 \n\x1cVERDICT_KIND_FAILED_TO_START\x10\x01\x12\x1d\n\x19VERDICT_KIND_NEVER_JOINED\x10\x02\x12\x18\n\x14VERDICT_KIND_CRASHED\x10\x03\x12\x1d\n\x19VERDICT_KIND_DISCONNECTED\x10\x04\x12\x1a\n\x16VERDICT_KIND_TIMED_OUT\x10\x05\x12\x18\n\x14VERDICT_KIND_ILLEGAL\x10\x06\x12\x1b\n\x17VERDICT_KIND_UNREADABLE\x10\x07\x12\x1c\n\x18VERDICT_KIND_OUT_OF_TURN\x10\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rena/v1/record.proto\x12\x08\x61rena.v1\x1a\x13\x61rena/v1/game.proto\x1a\x16\x61rena/v1/referee.proto\"4\n\nRecordFile\x12&\n\x07records\x18\x01 \x03(\x0b\x32\x15.arena.v1.MatchRecord\"\xef\x02\n\x0bMatchRecord\x12!\n\x04spec\x18\x01 \x01(\x0b\x32\x13.arena.v1.MatchSpec\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12!\n\x06lineup\x18\x03 \x03(\x0b\x32\x11.arena.v1.Entrant\x12#\n\x05moves\x18\x04 \x03(\x0b\x32\x14.arena.v1.PlayedMove\x12\"\n\x07outcome\x18\x05 \x01(\x0b\x32\x11.arena.v1.Outcome\x12#\n\x08verdicts\x18\x06 \x03(\x0b\x32\x11.arena.v1.Verdict\x12\x12\n\nstarted_us\x18\x07 \x01(\x03\x12\x12\n\nelapsed_us\x18\x08 \x01(\x03\x12\x11\n\tin_flight\x18\t \x01(\r\x12\x13\n\x0bvoid_reason\x18\n \x01(\t\x12!\n\x07\x65\x66\x66orts\x18\x0b \x03(\x0b\x32\x10.arena.v1.Effort\x12\"\n\x07pardons\x18\x0c \x03(\x0b\x32\x11.arena.v1.Verdict\"\xa4\x02\n\tMatchSpec\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x03 \x01(\t\x12\x31\n\x07options\x18\x04 \x03(\x0b\x32 .arena.v1.MatchSpec.OptionsEntry\x12\x0e\n\x06lineup\x18\x05 \x03(\t\x12\x0c\n\x04seed\x18\x06 \x01(\x04\x12#\n\x04time\x18\x07 \x01(\x0b\x32\x15.arena.v1.TimeControl\x12\x12\n\ntournament\x18\x08 \x01(\t\x12\r\n\x05\x62lock\x18\t \x01(\r\x12\x0f\n\x07\x61ttempt\x18\n \x01(\r\x12\x0f\n\x07lenient\x18\x0b \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"S\n\x07\x45ntrant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x14\n\x0c\x63ontent_hash\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\r\x12\x13\n\x0b\x63onfinement\x18\x04 \x01(\t\"%\n\x07LogLine\x12\x0c\n\x04turn\x18\x01 \x01(\r\x12\x0c\n\x04text\x18\x02 \x01(\t\"I\n\x06\x45\x66\x66ort\x12\x0e\n\x06\x63pu_us\x18\x01 \x01(\x04\x12\x0f\n\x07peak_kb\x18\x02 \x01(\x04\x12\x1e\n\x03log\x18\x03 \x03(\x0b\x32\x11.arena.v1.LogLine\">\n\nPlayedMove\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08notation\x18\x02 \x01(\t\x12\x10\n\x08think_us\x18\x03 \x01(\x04\"\xb6\x01\n\x07Verdict\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.arena.v1.VerdictKind\x12\x0c\n\x04turn\x18\x03 \x01(\r\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t\x12\x18\n\x0b\x65xit_status\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06signal\x18\x06 \x01(\r\x12\x10\n\x08log_tail\x18\x07 \x01(\t\x12\x0e\n\x06\x61nswer\x18\x08 \x01(\tB\x0e\n\x0c_exit_status*\x96\x02\n\x0bVerdictKind\x12\x1c\n\x18VERDICT_KIND_UNSPECIFIED\x10\x00\x12 \n\x1cVERDICT_KIND_FAILED_TO_START\x10\x01\x12\x1d\n\x19VERDICT_KIND_NEVER_JOINED\x10\x02\x12\x18\n\x14VERDICT_KIND_CRASHED\x10\x03\x12\x1d\n\x19VERDICT_KIND_DISCONNECTED\x10\x04\x12\x1a\n\x16VERDICT_KIND_TIMED_OUT\x10\x05\x12\x18\n\x14VERDICT_KIND_ILLEGAL\x10\x06\x12\x1b\n\x17VERDICT_KIND_UNREADABLE\x10\x07\x12\x1c\n\x18VERDICT_KIND_OUT_OF_TURN\x10\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,20 +35,24 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_MATCHSPEC_OPTIONSENTRY']._loaded_options = None
   _globals['_MATCHSPEC_OPTIONSENTRY']._serialized_options = b'8\001'
-  _globals['_VERDICTKIND']._serialized_start=919
-  _globals['_VERDICTKIND']._serialized_end=1197
+  _globals['_VERDICTKIND']._serialized_start=1248
+  _globals['_VERDICTKIND']._serialized_end=1526
   _globals['_RECORDFILE']._serialized_start=80
   _globals['_RECORDFILE']._serialized_end=132
   _globals['_MATCHRECORD']._serialized_start=135
-  _globals['_MATCHRECORD']._serialized_end=410
-  _globals['_MATCHSPEC']._serialized_start=413
-  _globals['_MATCHSPEC']._serialized_end=636
-  _globals['_MATCHSPEC_OPTIONSENTRY']._serialized_start=590
-  _globals['_MATCHSPEC_OPTIONSENTRY']._serialized_end=636
-  _globals['_ENTRANT']._serialized_start=638
-  _globals['_ENTRANT']._serialized_end=683
-  _globals['_PLAYEDMOVE']._serialized_start=685
-  _globals['_PLAYEDMOVE']._serialized_end=747
-  _globals['_VERDICT']._serialized_start=750
-  _globals['_VERDICT']._serialized_end=916
+  _globals['_MATCHRECORD']._serialized_end=502
+  _globals['_MATCHSPEC']._serialized_start=505
+  _globals['_MATCHSPEC']._serialized_end=797
+  _globals['_MATCHSPEC_OPTIONSENTRY']._serialized_start=751
+  _globals['_MATCHSPEC_OPTIONSENTRY']._serialized_end=797
+  _globals['_ENTRANT']._serialized_start=799
+  _globals['_ENTRANT']._serialized_end=882
+  _globals['_LOGLINE']._serialized_start=884
+  _globals['_LOGLINE']._serialized_end=921
+  _globals['_EFFORT']._serialized_start=923
+  _globals['_EFFORT']._serialized_end=996
+  _globals['_PLAYEDMOVE']._serialized_start=998
+  _globals['_PLAYEDMOVE']._serialized_end=1060
+  _globals['_VERDICT']._serialized_start=1063
+  _globals['_VERDICT']._serialized_end=1245
 # @@protoc_insertion_point(module_scope)

@@ -106,6 +106,9 @@ class MatchRecord(google.protobuf.message.Message):
     STARTED_US_FIELD_NUMBER: builtins.int
     ELAPSED_US_FIELD_NUMBER: builtins.int
     IN_FLIGHT_FIELD_NUMBER: builtins.int
+    VOID_REASON_FIELD_NUMBER: builtins.int
+    EFFORTS_FIELD_NUMBER: builtins.int
+    PARDONS_FIELD_NUMBER: builtins.int
     rules_version: builtins.str
     """The version of the rules it was played with."""
     started_us: builtins.int
@@ -114,6 +117,8 @@ class MatchRecord(google.protobuf.message.Message):
     """How long it took, in microseconds."""
     in_flight: builtins.int
     """How many games the bots had in flight at most while this one was played."""
+    void_reason: builtins.str
+    """Why the match is void, in a sentence. Empty when it is not."""
     @property
     def spec(self) -> Global___MatchSpec:
         """What was to be played."""
@@ -134,6 +139,14 @@ class MatchRecord(google.protobuf.message.Message):
     def verdicts(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Verdict]:
         """The seats that were put out of the game, in the order of leaving."""
 
+    @property
+    def efforts(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Effort]:
+        """What the process of each seat used and wrote, in seat order. Empty when nobody measured."""
+
+    @property
+    def pardons(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Verdict]:
+        """In a lenient match, the failures that a random move made good."""
+
     def __init__(
         self,
         *,
@@ -146,9 +159,12 @@ class MatchRecord(google.protobuf.message.Message):
         started_us: builtins.int = ...,
         elapsed_us: builtins.int = ...,
         in_flight: builtins.int = ...,
+        void_reason: builtins.str = ...,
+        efforts: collections.abc.Iterable[Global___Effort] | None = ...,
+        pardons: collections.abc.Iterable[Global___Verdict] | None = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["outcome", b"outcome", "spec", b"spec"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["elapsed_us", b"elapsed_us", "in_flight", b"in_flight", "lineup", b"lineup", "moves", b"moves", "outcome", b"outcome", "rules_version", b"rules_version", "spec", b"spec", "started_us", b"started_us", "verdicts", b"verdicts"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["efforts", b"efforts", "elapsed_us", b"elapsed_us", "in_flight", b"in_flight", "lineup", b"lineup", "moves", b"moves", "outcome", b"outcome", "pardons", b"pardons", "rules_version", b"rules_version", "spec", b"spec", "started_us", b"started_us", "verdicts", b"verdicts", "void_reason", b"void_reason"]) -> None: ...
 
 Global___MatchRecord: typing_extensions.TypeAlias = MatchRecord
 
@@ -181,6 +197,10 @@ class MatchSpec(google.protobuf.message.Message):
     LINEUP_FIELD_NUMBER: builtins.int
     SEED_FIELD_NUMBER: builtins.int
     TIME_FIELD_NUMBER: builtins.int
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    BLOCK_FIELD_NUMBER: builtins.int
+    ATTEMPT_FIELD_NUMBER: builtins.int
+    LENIENT_FIELD_NUMBER: builtins.int
     index: builtins.int
     """The place in the schedule that the match comes from, from 0."""
     game: builtins.str
@@ -189,6 +209,14 @@ class MatchSpec(google.protobuf.message.Message):
     """The edition, a named set of rule options."""
     seed: builtins.int
     """What the deal is drawn from."""
+    tournament: builtins.str
+    """The name of the tournament it belongs to. Empty for none."""
+    block: builtins.int
+    """The number of its duplicate-deal block in the schedule, from 0."""
+    attempt: builtins.int
+    """How often it was played before and came out void."""
+    lenient: builtins.bool
+    """Whether a random move stands in for an answer that is wrong or late, instead of a forfeit."""
     @property
     def options(self) -> google.protobuf.internal.containers.ScalarMap[builtins.str, builtins.str]:
         """The rule options that differ from the edition's."""
@@ -211,9 +239,13 @@ class MatchSpec(google.protobuf.message.Message):
         lineup: collections.abc.Iterable[builtins.str] | None = ...,
         seed: builtins.int = ...,
         time: arena_sdk.v1.referee_pb2.TimeControl | None = ...,
+        tournament: builtins.str = ...,
+        block: builtins.int = ...,
+        attempt: builtins.int = ...,
+        lenient: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["time", b"time"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["edition", b"edition", "game", b"game", "index", b"index", "lineup", b"lineup", "options", b"options", "seed", b"seed", "time", b"time"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["attempt", b"attempt", "block", b"block", "edition", b"edition", "game", b"game", "index", b"index", "lenient", b"lenient", "lineup", b"lineup", "options", b"options", "seed", b"seed", "time", b"time", "tournament", b"tournament"]) -> None: ...
 
 Global___MatchSpec: typing_extensions.TypeAlias = MatchSpec
 
@@ -225,19 +257,77 @@ class Entrant(google.protobuf.message.Message):
 
     NAME_FIELD_NUMBER: builtins.int
     CONTENT_HASH_FIELD_NUMBER: builtins.int
+    VERSION_FIELD_NUMBER: builtins.int
+    CONFINEMENT_FIELD_NUMBER: builtins.int
     name: builtins.str
     """The bot's name."""
     content_hash: builtins.str
     """SHA-256 of the bot's files, in hexadecimal. Empty for a bot that is not a folder."""
+    version: builtins.int
+    """The number of the version under that name in the arena where it played. 0 for a bot that is not registered."""
+    confinement: builtins.str
+    """What kept its process from the machine, in words. Empty when that is not known."""
     def __init__(
         self,
         *,
         name: builtins.str = ...,
         content_hash: builtins.str = ...,
+        version: builtins.int = ...,
+        confinement: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["content_hash", b"content_hash", "name", b"name"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["confinement", b"confinement", "content_hash", b"content_hash", "name", b"name", "version", b"version"]) -> None: ...
 
 Global___Entrant: typing_extensions.TypeAlias = Entrant
+
+@typing.final
+class LogLine(google.protobuf.message.Message):
+    """LogLine is something that a bot wrote to its log during a match."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TURN_FIELD_NUMBER: builtins.int
+    TEXT_FIELD_NUMBER: builtins.int
+    turn: builtins.int
+    """How many moves had been made when the bot was last asked."""
+    text: builtins.str
+    """The line."""
+    def __init__(
+        self,
+        *,
+        turn: builtins.int = ...,
+        text: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["text", b"text", "turn", b"turn"]) -> None: ...
+
+Global___LogLine: typing_extensions.TypeAlias = LogLine
+
+@typing.final
+class Effort(google.protobuf.message.Message):
+    """Effort is what the process of a seat used and wrote while the match was played."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CPU_US_FIELD_NUMBER: builtins.int
+    PEAK_KB_FIELD_NUMBER: builtins.int
+    LOG_FIELD_NUMBER: builtins.int
+    cpu_us: builtins.int
+    """Processor time of all its threads and of the children it has waited for, in microseconds."""
+    peak_kb: builtins.int
+    """The most memory it had at once since it was started, in kilobytes."""
+    @property
+    def log(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___LogLine]:
+        """The last lines of its log."""
+
+    def __init__(
+        self,
+        *,
+        cpu_us: builtins.int = ...,
+        peak_kb: builtins.int = ...,
+        log: collections.abc.Iterable[Global___LogLine] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cpu_us", b"cpu_us", "log", b"log", "peak_kb", b"peak_kb"]) -> None: ...
+
+Global___Effort: typing_extensions.TypeAlias = Effort
 
 @typing.final
 class PlayedMove(google.protobuf.message.Message):
@@ -278,6 +368,7 @@ class Verdict(google.protobuf.message.Message):
     EXIT_STATUS_FIELD_NUMBER: builtins.int
     SIGNAL_FIELD_NUMBER: builtins.int
     LOG_TAIL_FIELD_NUMBER: builtins.int
+    ANSWER_FIELD_NUMBER: builtins.int
     seat: builtins.int
     """The seat."""
     kind: Global___VerdictKind.ValueType
@@ -292,6 +383,8 @@ class Verdict(google.protobuf.message.Message):
     """The signal that ended the process, 0 for none."""
     log_tail: builtins.str
     """The last lines that the bot wrote to its log."""
+    answer: builtins.str
+    """The answer that it was given for, as far as there was one, shortened."""
     def __init__(
         self,
         *,
@@ -302,9 +395,10 @@ class Verdict(google.protobuf.message.Message):
         exit_status: builtins.int | None = ...,
         signal: builtins.int = ...,
         log_tail: builtins.str = ...,
+        answer: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_exit_status", b"_exit_status", "exit_status", b"exit_status"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_exit_status", b"_exit_status", "detail", b"detail", "exit_status", b"exit_status", "kind", b"kind", "log_tail", b"log_tail", "seat", b"seat", "signal", b"signal", "turn", b"turn"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_exit_status", b"_exit_status", "answer", b"answer", "detail", b"detail", "exit_status", b"exit_status", "kind", b"kind", "log_tail", b"log_tail", "seat", b"seat", "signal", b"signal", "turn", b"turn"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_exit_status", b"_exit_status"]) -> typing.Literal["exit_status"] | None: ...
 
 Global___Verdict: typing_extensions.TypeAlias = Verdict
