@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import deque
+from collections.abc import Callable
 
 TAIL_BYTES = 16 * 1024
+CHAPTER_BYTES = 4 * 1024
 _READ_BYTES = 64 * 1024
 
 _LAYOUT = "\n\t"
@@ -35,6 +38,7 @@ class Log:
         self._limit = limit
         self._kept = bytearray()
         self._cut = False
+        self._chapter = Chapter(lambda: 0)
         self._closed = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         os.set_blocking(source, False)
@@ -47,6 +51,15 @@ class Log:
         if self._cut or len(self._kept) > self._limit:
             kept = _from_whole_character(kept)
         return harmless(kept.decode(errors="replace"))
+
+    def begin_chapter(self, mark: Callable[[], int]) -> None:
+        """From now on, keep what is written also by itself, each line with the mark of the moment when it was read."""
+        self._chapter = Chapter(mark)
+
+    @property
+    def chapter(self) -> list[tuple[int, str]]:
+        """The lines since the chapter was begun, the last of them if they are many, with their marks."""
+        return self._chapter.lines()
 
     async def drained(self, patience: float) -> None:
         """Returns when all writers have closed the pipe, and after ``patience`` seconds in any case."""
@@ -72,10 +85,39 @@ class Log:
             self.close()
 
     def _keep(self, piece: bytes) -> None:
+        self._chapter.add(piece)
         self._kept += piece
         if len(self._kept) > 2 * self._limit:  # Not at every piece: a bot that prints byte by byte would pay for it.
             del self._kept[: -self._limit]
             self._cut = True
+
+
+class Chapter:
+    """The end of what was written within a time, in pieces with marks."""
+
+    def __init__(self, mark: Callable[[], int], limit: int = CHAPTER_BYTES) -> None:
+        self._mark = mark
+        self._limit = limit
+        self._pieces: deque[tuple[int, bytes]] = deque()
+        self._size = 0
+
+    def add(self, piece: bytes) -> None:
+        self._pieces.append((self._mark(), piece))
+        self._size += len(piece)
+        while self._size - len(self._pieces[0][1]) >= self._limit:
+            self._size -= len(self._pieces.popleft()[1])
+
+    def lines(self) -> list[tuple[int, str]]:
+        """Each line with the mark of the piece that it begins in."""
+        lines: list[tuple[int, bytearray]] = []
+        whole = True
+        for mark, piece in self._pieces:
+            for part in piece[-self._limit :].splitlines(keepends=True):
+                if whole:
+                    lines.append((mark, bytearray()))
+                lines[-1][1].extend(part)
+                whole = part.endswith(b"\n")
+        return [(mark, harmless(bytes(line).decode(errors="replace")).rstrip("\n")) for mark, line in lines]
 
 
 def _from_whole_character(text: bytes) -> bytes:

@@ -14,21 +14,25 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from arena.launch.build import build_once
 from arena.launch.command import Wrapper, bare, cannot_start, check_program, on_leash, surroundings
 from arena.launch.log import TAIL_BYTES, Log
 from arena.launch.manifest import Manifest, shown
+from arena.launch.usage import Usage, usage_of
 
 DRAIN_PATIENCE = 0.5
 """Seconds to wait for the rest of the log when somebody outside the group still holds the pipe open."""
 
 FAULTS_OF_THE_BOT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.E2BIG})
 """Reasons for which one bot does not start; all others (no memory, no file descriptors) are troubles of the arena."""
+
+
+_MAXRSS_PER_KB = 1024 if sys.platform == "darwin" else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Ending:
     """None when a signal ended it."""
     signal: int = 0
     """0 when it ended by itself."""
+    usage: Usage = field(default=Usage(), compare=False)
+    """What it had used in the end, with those of its children that it had waited for."""
 
     def describe(self) -> str:
         """The end of a sentence that begins with the name of the bot."""
@@ -83,6 +89,21 @@ class BotProcess:
     def log_tail(self) -> str:
         """The last that it printed, on stdout or stderr, as text that is safe to show."""
         return self._log.tail
+
+    @property
+    def usage(self) -> Usage:
+        """What it has used so far, or had used when it ended."""
+        ending = self.ending
+        return usage_of(self.pid) if ending is None else ending.usage
+
+    def begin_chapter(self, mark: Callable[[], int]) -> None:
+        """From now on, keep what it prints also by itself, each line with the mark of the moment."""
+        self._log.begin_chapter(mark)
+
+    @property
+    def chapter(self) -> list[tuple[int, str]]:
+        """What it has printed since, the last lines of it if they are many, with their marks."""
+        return self._log.chapter
 
     @property
     def ending(self) -> Ending | None:
@@ -180,8 +201,18 @@ def _has_exited(child: subprocess.Popen[bytes]) -> bool:
 
 def _reap(child: subprocess.Popen[bytes]) -> Ending:
     """How the process ended that has just exited or been killed."""
-    status = child.wait()
-    return Ending(status) if status >= 0 else Ending(None, -status)
+    try:
+        _, status, used = os.wait4(child.pid, 0)
+    except ChildProcessError:  # see `_has_exited`
+        return _ending(child.wait(), Usage())
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return _ending(
+        child.returncode, Usage(int((used.ru_utime + used.ru_stime) * 1e6), used.ru_maxrss // _MAXRSS_PER_KB)
+    )
+
+
+def _ending(status: int, usage: Usage) -> Ending:
+    return Ending(status, usage=usage) if status >= 0 else Ending(None, -status, usage)
 
 
 async def start(

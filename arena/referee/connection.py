@@ -55,6 +55,11 @@ class Connection:
         """Those whose turns have been sent and not been answered."""
         self._alarm = Alarm(self._check_deadlines, monotonic_ns)
 
+    @property
+    def asked_ns(self) -> int:
+        """When the oldest turn was sent that has not been answered; 0 when there is none."""
+        return min((seat.sent_ns for seat in self._thinking), default=0)
+
     def seat(self) -> RemoteSeat:
         """A seat in a new game for this bot."""
         self._latest += 1
@@ -157,7 +162,7 @@ class Connection:
         limited = [seat for seat in self._thinking if seat.limit_ns]
         late = [seat for seat in limited if seat.sent_ns + seat.limit_ns <= now]
         for seat in late:
-            seat.fail(overdue(seat.limit_ns))
+            seat.time_out()
         return min((seat.sent_ns + seat.limit_ns for seat in limited if seat not in late), default=0)
 
     def _take_in(self, event: pb.BotEvent, arrived: int) -> None:
@@ -178,13 +183,14 @@ class RemoteSeat:
         "_codec",
         "_connection",
         "_failed",
+        "_late",
         "_reply",
         "_start",
-        "_turn",
         "limit_ns",
         "news",
         "number",
         "sent_ns",
+        "turn",
     )
 
     def __init__(self, connection: Connection, number: int) -> None:
@@ -195,7 +201,10 @@ class RemoteSeat:
         self.limit_ns = 0
         self._connection = connection
         self._start: GameStarted | None = None
-        self._turn = -1
+        self.turn = 0
+        """How many moves had been made when the bot was last asked."""
+        self._late = -1
+        """The turn whose answer has not come in time, and may still be on its way."""
         self._reply: Reply | None = None
         self._failed: Forfeit | None = None
 
@@ -214,7 +223,7 @@ class RemoteSeat:
                 if failed := self._failed or connection.lost:
                     reply(failed, 0)
                     return
-                self._turn = event.turn
+                self.turn = event.turn
                 self._reply = reply
                 self.limit_ns = limit_ns
                 connection.post_turn(self, event, codec)
@@ -231,24 +240,32 @@ class RemoteSeat:
 
     def answer(self, chosen: pb.MoveChosen, arrived: int) -> None:
         """Take the bot's answer, good or bad, to the match."""
-        if self._reply is None or not self.sent_ns:
+        if chosen.turn == self._late:
+            self._late = -1
+        elif self._reply is None or not self.sent_ns:
             self.fail(_out_of_turn(f"it answered turn {chosen.turn} when it was not its turn"))
-        elif chosen.turn != self._turn:
-            self.fail(_out_of_turn(f"it answered turn {chosen.turn} when turn {self._turn} was asked"))
+        elif chosen.turn != self.turn:
+            self.fail(_out_of_turn(f"it answered turn {chosen.turn} when turn {self.turn} was asked"))
         else:
             assert self._start is not None
             try:
                 move = self._codec.read_move(chosen, self._start.game)
             except NotationError as error:
-                self.fail(Forfeit(VerdictKind.UNREADABLE, str(error)))
+                self.fail(Forfeit(VerdictKind.UNREADABLE, str(error), answer=" ".join(str(chosen).split())))
             else:
                 self._settle(move, arrived - self.sent_ns)
 
+    def time_out(self) -> None:
+        """The bot has not answered in time."""
+        self._late = self.turn
+        self.fail(overdue(self.limit_ns))
+
     def fail(self, forfeit: Forfeit) -> None:
-        """Put the bot out of this game, now or when it is next asked. The first finding counts."""
-        self._failed = self._failed or forfeit
+        """Answer with this finding for the bot, now or when it is next asked. The first finding counts."""
         if self._reply is not None:
-            self._settle(self._failed, 0)
+            self._settle(self._failed or forfeit, 0)
+        else:
+            self._failed = self._failed or forfeit
 
     def _settle(self, answer: Any, taken_ns: int) -> None:
         reply, self._reply = self._reply, None

@@ -7,9 +7,10 @@ happens between an answer and the next question is where the time of a busy refe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from random import Random
 from time import monotonic_ns, time_ns
-from typing import Any
+from typing import Any, Final
 
 from arena.record import Entrant, MatchRecord, MatchSpec, PlayedMove, Verdict, VerdictKind
 from arena.referee.clock import Clock, Now
@@ -27,15 +28,22 @@ async def play_match(
     lineup: Sequence[Entrant] | None = None,
     in_flight: int = 1,
     now: Now = monotonic_ns,
+    excuse: Excuse | None = None,
 ) -> MatchRecord:
-    """Play one match from the deal to the record. A bot's failure is a verdict; only the arena's own faults raise."""
+    """Play one match from the deal to the record. A bot's failure is a verdict; only the arena's own faults raise.
+
+    When a seat has let its time run out, ``excuse`` is asked: if it has one, the match is void.
+    """
     started_us = time_ns() // 1000
     began = now()
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    match = Match(spec, seats, over, now)
+    match = Match(spec, seats, over, now, excuse or _no_excuse)
+    void_reason = ""
     try:
         match.go_on()
         await over
+    except Void as void:
+        void_reason = str(void)
     finally:
         match.call_off()
     return MatchRecord(
@@ -48,19 +56,41 @@ async def play_match(
         started_us=started_us,
         elapsed_us=(now() - began) // 1000,
         in_flight=in_flight,
+        void_reason=void_reason,
+        pardons=tuple(match.pardons),
     )
+
+
+Excuse = Callable[[int, int], str]
+"""Given a seat and how long it had, in nanoseconds until now, says why it is not to blame; empty if it is."""
+
+PARDONED: Final = frozenset({VerdictKind.ILLEGAL, VerdictKind.UNREADABLE, VerdictKind.TIMED_OUT})
+"""What a lenient match makes good with a random move."""
+
+
+def _no_excuse(seat: int, limit_ns: int) -> str:
+    return ""
+
+
+class Void(Exception):
+    """The match does not count, for a reason that is no seat's fault."""
 
 
 class Match:
     """A match under way. Driven by the replies of its seats; when it has ended, or failed, it settles ``over``."""
 
-    def __init__(self, spec: MatchSpec, seats: Sequence[Seat], over: asyncio.Future[None], now: Now) -> None:
+    def __init__(
+        self, spec: MatchSpec, seats: Sequence[Seat], over: asyncio.Future[None], now: Now, excuse: Excuse
+    ) -> None:
         self.game = game(spec.game)
         self.options = self.game.rules(spec.edition, spec.options)
         self.state = self.game.deal(len(seats), spec.seed, self.options)
         self.moves: list[tuple[int, Any, int]] = []
         """Seat, move and nanoseconds taken."""
         self.verdicts: list[Verdict] = []
+        self.pardons: list[Verdict] = []
+        self._spec = spec
+        self._excuse = excuse
         self._seats = seats
         self._over = over
         self._now = now
@@ -131,7 +161,7 @@ class Match:
             self._clocks[seat].charge(taken_ns)
             self._apply(seat, answer, taken_ns)
         except Forfeit as forfeit:
-            self._put_out(seat, forfeit)
+            self._judge(seat, forfeit)
         if self._eager:
             self._tell_eager()
 
@@ -140,12 +170,26 @@ class Match:
         try:
             state.check(move)
         except IllegalMove as error:
-            raise Forfeit(VerdictKind.ILLEGAL, str(error)) from None
+            raise Forfeit(VerdictKind.ILLEGAL, str(error), answer=str(move)) from None
         for other in self._listeners:
             if other != seat and other not in state.left:
                 self._pending[other].append(MoveApplied(state.turn, seat, state.told(move, other)))
         state.advance(move)  # the state is this match's own, and the move has been checked
         self.moves.append((seat, move, taken_ns))
+
+    def _judge(self, seat: int, forfeit: Forfeit) -> None:
+        if forfeit.kind is VerdictKind.TIMED_OUT and (reason := self._excuse(seat, self._clocks[seat].limit_ns)):
+            raise Void(reason)
+        if self._spec.lenient and forfeit.kind in PARDONED:
+            self._pardon(seat, forfeit)
+        else:
+            self._put_out(seat, forfeit)
+
+    def _pardon(self, seat: int, forfeit: Forfeit) -> None:
+        turn = self.state.turn
+        self.pardons.append(forfeit.verdict(seat, turn))
+        chance = Random(derive(self._spec.seed, f"pardon {turn}"))
+        self._apply(seat, self.state.random_move(chance), self._clocks[seat].limit_ns)
 
     def _put_out(self, seat: int, forfeit: Forfeit) -> None:
         turn = self.state.turn

@@ -18,6 +18,9 @@ SENTENCES: Final[Mapping[VerdictKind, str]] = {
     VerdictKind.OUT_OF_TURN: "The bot spoke out of turn: {}.",
 }
 
+_SHOWN: Final = 200
+"""How much of an answer is kept."""
+
 
 class Forfeit(Exception):
     """Raised by a seat, or by the match on its behalf: the bot is out of this game."""
@@ -30,12 +33,14 @@ class Forfeit(Exception):
         exit_status: int | None = None,
         signal: int = 0,
         log_tail: str = "",
+        answer: str = "",
     ) -> None:
         self.kind = kind
         self.detail = detail.rstrip(".")
         self.exit_status = exit_status
         self.signal = signal
         self.log_tail = log_tail
+        self.answer = answer[:_SHOWN]
         super().__init__(self.sentence)
 
     @property
@@ -43,4 +48,4 @@ class Forfeit(Exception):
         return SENTENCES[self.kind].format(self.detail)
 
     def verdict(self, seat: int, turn: int) -> Verdict:
-        return Verdict(seat, self.kind, turn, self.sentence, self.exit_status, self.signal, self.log_tail)
+        return Verdict(seat, self.kind, turn, self.sentence, self.exit_status, self.signal, self.log_tail, self.answer)

@@ -6,11 +6,12 @@ import asyncio
 import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from arena.launch import Manifest
 from arena.record import MatchRecord, MatchSpec
-from arena.tournament.house import House
+from arena.tournament.house import EXCUSED, House
 
 T = TypeVar("T")
 
@@ -36,6 +37,11 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
+def again(spec: MatchSpec) -> MatchSpec:
+    """The next attempt at a match that came out void."""
+    return replace(spec, attempt=spec.attempt + 1)
+
+
 async def play_matches(
     specs: Iterable[MatchSpec], bots: Mapping[str, Manifest], *, in_flight: int = 1
 ) -> AsyncGenerator[MatchRecord]:
@@ -53,7 +59,10 @@ async def play_matches(
 
         async def play(spec: MatchSpec) -> MatchRecord:
             async with tables:
-                return await house.play(spec, width)
+                record = await house.play(spec, width)
+                while record.outcome is None and record.spec.attempt < EXCUSED:
+                    record = await house.play(again(record.spec), width)
+                return record
 
         window = deque([asyncio.create_task(play(first))])
         try:
