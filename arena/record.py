@@ -155,3 +155,20 @@ class Result:
     """The totals of the score sheets."""
     forfeits: tuple[bool, ...]
     """Which seats forfeited."""
+
+    @classmethod
+    def of(cls, record: MatchRecord) -> Result:
+        """The result in a record of a match that is not void."""
+        spec, outcome = record.spec, record.outcome
+        assert outcome is not None, "a void match has no result"
+        left = {verdict.seat for verdict in record.verdicts}
+        return cls(
+            tournament=spec.tournament,
+            index=spec.index,
+            block=spec.block,
+            game=spec.game,
+            bots=spec.lineup,
+            ranks=outcome.ranks,
+            scores=tuple(score.total for score in outcome.scores),
+            forfeits=tuple(seat in left for seat in range(len(spec.lineup))),
+        )

@@ -14,14 +14,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from arena.archive.plain import from_json, to_json
-from arena.archive.wire import from_wire, to_wire
+from arena.archive.wire import from_wire, spec_from_wire, spec_to_wire, to_wire
 from arena.errors import BadRecord, UsageError
 from arena.record import MatchRecord
 
 if TYPE_CHECKING:
     from arena_sdk.v1.record_pb2 import RecordFile
 
-__all__ = ["append", "check_appendable", "from_json", "from_wire", "read", "to_json", "to_wire", "write"]
+__all__ = [
+    "append",
+    "check_appendable",
+    "from_json",
+    "from_wire",
+    "read",
+    "spec_from_wire",
+    "spec_to_wire",
+    "to_json",
+    "to_wire",
+    "write",
+]
 
 T = TypeVar("T")
 

@@ -139,6 +139,7 @@ class House:
         async with AsyncExitStack() as chairs:
             bots = await self._seated(spec.lineup, chairs)
             seats = [_seat(bot) for bot in bots]
+            in_flight = min([in_flight, *(bot.connection.games_at_once for bot in bots if isinstance(bot, LiveBot))])
             measured = self._measure and in_flight == 1
             if measured:
                 _begin_chapters(bots, seats)

@@ -94,13 +94,20 @@ class Schedule:
             if not self._learn():
                 return WAIT
 
+    def settled_with(self, indices: Iterable[int]) -> int:
+        """How many matches from the first on would have their result, if these had theirs."""
+        known = self._early.union(indices)
+        settled = self.settled
+        while settled in known:
+            settled += 1
+        return settled
+
     def take(self, result: Result) -> None:
         """The result of a match that was given out."""
         self._by_index.pop(result.index).results[result.index] = result
+        self.settled, before = self.settled_with([result.index]), self.settled
         self._early.add(result.index)
-        while self.settled in self._early:
-            self._early.remove(self.settled)
-            self.settled += 1
+        self._early.difference_update(range(before, self.settled))
 
     def finish(self) -> None:
         """After the last block: let the system learn of all that are complete."""
