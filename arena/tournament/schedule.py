@@ -63,6 +63,8 @@ class Schedule:
         self._lead = lead or LEAD.get(definition.system, USUAL_LEAD)
         self._open: deque[_Open] = deque()
         self._by_index: dict[int, _Open] = {}
+        self._system_waits = False
+        self._over = False
         self._blocks = 0
         self._games = 0
         self._early: set[int] = set()
@@ -82,17 +84,17 @@ class Schedule:
 
     def next(self) -> Block | Wait | None:
         """The next block to play; WAIT when a result is needed first; None when there are no more."""
-        while True:
-            if len(self._open) >= self._lead and not self._learn():
-                return WAIT
+        while not self._over:
+            if self._system_waits or len(self._open) >= self._lead:
+                if not self._learn():
+                    return WAIT
+                self._system_waits = False
             sitting = self.system.next()
-            if sitting is None:
-                return None
-            if sitting is not WAIT:
+            if isinstance(sitting, Sitting):
                 return self._give(sitting)
-            assert self._open, "a system may only wait for blocks that it gave"
-            if not self._learn():
-                return WAIT
+            self._over = sitting is None
+            self._system_waits = sitting is WAIT
+        return None
 
     def settled_with(self, indices: Iterable[int]) -> int:
         """How many matches from the first on would have their result, if these had theirs."""
@@ -142,6 +144,7 @@ class Schedule:
 
     def _learn(self) -> bool:
         """Tell the system of the oldest block; False when that is not complete."""
+        assert self._open, "a system may only wait for blocks that it gave"
         oldest = self._open[0]
         if not oldest.complete:
             return False

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from arena.launch.log import Log, harmless
+from arena.launch.log import Chapter, Log, harmless
 from tests.unit.launch.table import until
 
 LIMIT = 64
@@ -22,6 +22,11 @@ class Pipe:
     def __init__(self) -> None:
         reading, self.writing = os.pipe()
         self.log = Log(reading, LIMIT)
+
+    async def print(self, piece: bytes) -> None:
+        """Print a piece, and wait until the log has it."""
+        os.write(self.writing, piece)
+        await until(lambda: self.log.tail.endswith(harmless(piece.decode())))
 
     async def say(self, *pieces: bytes) -> str:
         """Print the pieces, end, and give what the log has kept."""
@@ -113,3 +118,22 @@ def test_no_control_character_is_left() -> None:
         "RLI",
         "FSI",
     } == set()
+
+
+async def test_a_chapter_ties_lines_to_their_moments(pipe: Pipe) -> None:
+    """What is written after a chapter was begun is kept line by line, with the mark of when each was begun."""
+    turn = 3
+    await pipe.print(b"before\n")
+    pipe.log.begin_chapter(lambda: turn)
+    await pipe.print(b"one\ntwo")
+    turn = 5
+    await pipe.print(b" and a half\nfive \x1b[2J\n")
+    assert pipe.log.chapter == [(3, "one"), (3, "two and a half"), (5, "five ␛[2J")]
+
+
+async def test_a_chapter_keeps_its_end() -> None:
+    """Of a bot that writes without end only the last lines are kept."""
+    chapter = Chapter(lambda: 1, limit=10)
+    for number in range(1000):
+        chapter.add(b"line %d\n" % number)
+    assert [text for _, text in chapter.lines()] == ["line 998", "line 999"]

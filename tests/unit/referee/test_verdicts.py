@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import repeat
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from arena_rules import Termination
 from arena_sdk import GameEnded, MoveApplied, SeatLeft, TimeControl
 from arena_sdk.events import NewsWanted, TurnRequested
 from tests.tree import ROOT
-from tests.unit.referee.table import never, out, played, spec_of, steady, told, until
+from tests.unit.referee.table import first, never, out, played, spec_of, steady, told, until
 from tests.unit.sdk.authors import AskedBot, DiaryBot
 
 NOT_A_MOVE = (
@@ -226,3 +227,45 @@ def test_every_verdict_is_documented() -> None:
     """The page of the referee lists every finding, and nothing that is none."""
     section = (ROOT / "arena" / "referee" / "README.md").read_text().split("\n## Verdicts\n")[1].split("\n## ")[0]
     assert re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE) == [kind.value for kind in VerdictKind]
+
+
+async def test_a_lenient_match_goes_on() -> None:
+    """A wrong, unreadable or late answer is made good by a random move, and the record says each of them."""
+    spec = replace(spec_of(time=TimeControl(20, 0)), lenient=True)
+    clumsy = ScriptedSeat([first, "e5>1", "nonsense", never, *repeat(first, 50)])
+    record = await play_match(spec, [steady(), clumsy])
+    assert record.verdicts == ()
+    assert record.outcome is not None
+    assert record.outcome.termination is Termination.COMPLETED
+    kinds = [(pardon.seat, pardon.turn, pardon.kind) for pardon in record.pardons]
+    expected = (VerdictKind.ILLEGAL, VerdictKind.UNREADABLE, VerdictKind.TIMED_OUT)
+    assert kinds == [(1, turn, kind) for turn, kind in zip((3, 5, 7), expected, strict=True)]
+    verify(record)
+
+
+async def test_a_lenient_match_has_its_limits() -> None:
+    """A bot that is gone is put out of a lenient match too."""
+    record = await play_match(replace(spec_of(), lenient=True), [steady(), until(1, out())])
+    assert [verdict.kind for verdict in record.verdicts] == [VerdictKind.DISCONNECTED]
+    assert record.pardons == ()
+
+
+async def test_an_excuse_makes_a_match_void() -> None:
+    """When there is an excuse for a time-out, nobody is put out, and the record has the reason and no result."""
+    asked: list[tuple[int, int]] = []
+
+    def excuse(seat: int, limit_ns: int) -> str:
+        asked.append((seat, limit_ns))
+        return "The machine stood still."
+
+    spec = spec_of(time=TimeControl(20, 0))
+    record = await play_match(spec, [steady(), until(1, never)], excuse=excuse)
+    assert (record.outcome, record.verdicts, record.void_reason) == (None, (), "The machine stood still.")
+    assert asked == [(1, 20_000_000)]
+    verify(record)
+
+
+async def test_what_an_illegal_answer_was() -> None:
+    """The verdict on an illegal move has the move."""
+    record = await play_match(spec_of(), [steady(), until(1, "e5>1")])
+    assert record.verdicts[0].answer == "e5>1"
