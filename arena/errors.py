@@ -2,10 +2,13 @@
 
 ArenaError                the message is one sentence for a person: what is wrong, where, what to do
 ├── UsageError            the command cannot be carried out as it was given (exit code 2)
-│   └── BadManifest       a bot folder without a readable bot.toml
+│   ├── BadManifest       a bot folder without a readable bot.toml
+│   └── Unknown           a bot, tournament or match that is not in the store
 ├── BotFailed             a bot could not take its seat (exit code 3)
 │   └── StartFailed       its process could not be started (in arena.launch)
-└── BadRecord             a record that cannot be read or does not replay (exit code 4)
+├── BadRecord             a record that cannot be read or does not replay (exit code 4)
+└── StoreError            the database cannot be used as it is, or not for this (exit code 5)
+    └── Conflict          what is to be written contradicts what is there
 
 The rules have a tree of their own, `arena_rules.errors`; a `RulesError` that reaches the command line is bad input too.
 """
@@ -29,6 +32,10 @@ class BadManifest(UsageError):
     """A bot folder without a readable bot.toml."""
 
 
+class Unknown(UsageError):
+    """A bot, tournament or match that is not in the store."""
+
+
 class BotFailed(ArenaError):
     """A bot could not take its seat."""
 
@@ -44,3 +51,13 @@ class BadRecord(ArenaError):
     """A record that cannot be read or does not replay."""
 
     exit_code = 4
+
+
+class StoreError(ArenaError):
+    """The database cannot be used as it is, or not for this."""
+
+    exit_code = 5
+
+
+class Conflict(StoreError):
+    """What is to be written contradicts what is there, which stays."""
