@@ -1,0 +1,191 @@
+"""The store as the other rooms see it: methods that take and give values, each a transaction of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from arena.record import MatchRecord, Result
+from arena.store import log, reading, schema, tournaments, versions
+from arena.store.database import Database, connect
+from arena.store.keys import Keys
+from arena.store.values import Kept, Standing, State, Tournament, Version
+
+
+def open_store(url_or_path: str | Path, *, create: bool = True) -> Store:
+    """The store at a path or URL; a fresh one is made where there is none, unless `create` forbids it.
+
+    Raises StoreError when there is something that cannot be used, with a sentence that says what to do.
+    """
+    database = connect(url_or_path, create=create)
+    try:
+        schema.prepare(database, create=create)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database)
+
+
+class Store:
+    """An open store. Threads may share it; processes open one each. Everything may raise StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._keys = Keys()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.database.close()
+
+    # ── bots ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def register(
+        self,
+        name: str,
+        content_hash: str,
+        facts: Mapping[str, Any],
+        pack: bytes | None = None,
+        *,
+        trusted: bool,
+        source: str = "",
+        parent: int | None = None,
+        submitted_us: int | None = None,
+    ) -> Version:
+        """The version of this name with this content, new or as it is known. It follows `parent`, or the newest.
+
+        What is known stays as it is; only files that were missing are added.
+        """
+        return self.database.write(
+            lambda connection: versions.register(
+                connection,
+                name,
+                content_hash,
+                facts,
+                pack=pack,
+                trusted=trusted,
+                source=source,
+                parent=parent,
+                submitted_us=_now_us() if submitted_us is None else submitted_us,
+            )
+        )
+
+    def version(self, label: str) -> Version:
+        """``greedy@3``, or by ``greedy`` its newest version that is neither retired nor rejected. Raises Unknown."""
+        with self.database.reading() as connection:
+            return versions.version(connection, label)
+
+    def lineage(self, name: str) -> list[Version]:
+        """All versions of a bot, oldest first. Raises Unknown."""
+        with self.database.reading() as connection:
+            return versions.lineage(connection, name)
+
+    def bots(self) -> list[Version]:
+        """The newest version of every bot, by name."""
+        with self.database.reading() as connection:
+            return versions.newest(connection)
+
+    def pack(self, label: str) -> bytes | None:
+        """The packed files of a version, if the store has them. Raises Unknown."""
+        with self.database.reading() as connection:
+            return versions.pack_of(connection, label)
+
+    def judge(self, label: str, standing: Standing) -> None:
+        """Say what the arena thinks of a version. Raises Unknown."""
+        self.database.write(lambda connection: versions.change(connection, label, standing=standing.value))
+
+    def retire(self, label: str, retired_us: int | None = None) -> None:
+        """Take a version out of play; what it played stays. Raises Unknown."""
+        when = _now_us() if retired_us is None else retired_us
+        self.database.write(lambda connection: versions.change(connection, label, retired_us=when))
+
+    # ── tournaments ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def open_tournament(
+        self,
+        name: str,
+        game: str,
+        system: str,
+        definition: Mapping[str, Any],
+        opened_us: int,
+        *,
+        rated: bool = True,
+    ) -> Tournament:
+        """The tournament of this name, new or to be continued. Raises Conflict when it was opened as another one."""
+        return self.database.write(
+            lambda connection: tournaments.open_tournament(
+                connection, name, game, system, definition, opened_us=opened_us, rated=rated
+            )
+        )
+
+    def tournament(self, name: str) -> Tournament:
+        """Raises Unknown."""
+        with self.database.reading() as connection:
+            return tournaments.tournament(connection, name)
+
+    def tournaments(self, game: str | None = None) -> list[Tournament]:
+        """In schedule order."""
+        with self.database.reading() as connection:
+            return tournaments.tournaments(connection, game)
+
+    def finish(self, name: str, state: State = State.FINISHED) -> None:
+        """Say that a tournament has ended or was stopped. Raises Unknown."""
+        self.database.write(lambda connection: tournaments.close(connection, name, state))
+
+    # ── the log ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def record(self, batch: Sequence[MatchRecord | tuple[MatchRecord, bytes]], through: int | None = None) -> None:
+        """Write matches, all or none of them. When this returns they are on the disk.
+
+        Each record may come with its serialised `arena.v1.MatchRecord`. `through` says how many indices of the schedule
+        of the tournament, from 0 on, are settled now; it never goes back. What is in the log already is left alone, so
+        whoever is not sure may write again. Raises Conflict when the log has another content in the same place, and
+        Unknown for a tournament that was not opened or a version that was not registered.
+        """
+        entries = [log.Entry.of(item) if isinstance(item, MatchRecord) else log.Entry.of(*item) for item in batch]
+        self.database.write(lambda connection: log.write(connection, self._keys, entries, through))
+
+    def results(
+        self,
+        game: str,
+        *,
+        tournament: str | None = None,
+        players: int | None = None,
+        since_us: int | None = None,
+        start: int = 0,
+        stop: int | None = None,
+        unsettled: bool = False,
+    ) -> Iterator[Result]:
+        """The matches that count, in schedule order: by opening and name of their tournament, then by index.
+
+        They come from all rated tournaments of the game, or from the one that is named. Of each only the settled
+        matches are given, unless `unsettled` ones are wanted too; `start` and `stop` bound their indices.
+        """
+        return reading.results(
+            self.database,
+            self._keys,
+            game,
+            tournament=tournament,
+            players=players,
+            since_us=since_us,
+            start=start,
+            stop=stop,
+            unsettled=unsettled,
+        )
+
+    def records(self, tournament: str | None = None, *, start: int = 0, stop: int | None = None) -> Iterator[Kept]:
+        """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
+        return reading.records(self.database, tournament=tournament, start=start, stop=stop)
+
+
+def _now_us() -> int:
+    return time.time_ns() // 1_000

@@ -1,0 +1,99 @@
+"""Tournaments: what was opened under which name, and how far it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from arena.errors import Conflict, Unknown, UsageError
+from arena.store.tables import TOURNAMENTS
+from arena.store.values import NAME, State, Tournament
+
+SCHEDULE = (TOURNAMENTS.c.opened_us, TOURNAMENTS.c.name)
+"""The order of tournaments; within one it is the index that counts."""
+
+
+def open_tournament(
+    connection: Connection,
+    name: str,
+    game: str,
+    system: str,
+    definition: Mapping[str, Any],
+    *,
+    opened_us: int,
+    rated: bool,
+) -> Tournament:
+    if NAME.fullmatch(name) is None:
+        raise UsageError(f"'{name}' cannot be the name of a tournament; write 1 to 64 letters, digits, '.', '_' or '-'")
+    sha256 = digest({"game": game, "system": system, "rated": rated, "definition": definition})
+    found = connection.execute(_by_name(name)).one_or_none()
+    if found is None:
+        row = {
+            "name": name,
+            "opened_us": opened_us,
+            "game": game,
+            "system": system,
+            "definition": dict(definition),
+            "definition_sha256": sha256,
+            "rated": rated,
+            "state": State.RUNNING.value,
+            "through": 0,
+        }
+        connection.execute(insert(TOURNAMENTS).values(row))
+    elif found.definition_sha256 != sha256:
+        raise Conflict(
+            f"there is another tournament named {name} (definition {found.definition_sha256[:12]}, this one is "
+            f"{sha256[:12]}): choose another name, or repeat the command that opened it"
+        )
+    elif found.state == State.STOPPED.value:
+        close(connection, name, State.RUNNING)
+    return tournament(connection, name)
+
+
+def tournament(connection: Connection, name: str) -> Tournament:
+    """Raises Unknown."""
+    found = connection.execute(_by_name(name)).one_or_none()
+    if found is None:
+        raise Unknown(f"there is no tournament named {name} in this arena")
+    return _value(found)
+
+
+def tournaments(connection: Connection, game: str | None) -> list[Tournament]:
+    """In schedule order."""
+    query = select(TOURNAMENTS).order_by(*SCHEDULE)
+    if game is not None:
+        query = query.where(TOURNAMENTS.c.game == game)
+    return [_value(row) for row in connection.execute(query)]
+
+
+def close(connection: Connection, name: str, state: State) -> None:
+    """Raises Unknown."""
+    done = connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.name == name).values(state=state.value))
+    if not done.rowcount:
+        raise Unknown(f"there is no tournament named {name} in this arena")
+
+
+def digest(definition: Mapping[str, Any]) -> str:
+    """What tells one definition from another, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(definition, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _by_name(name: str) -> Select[Any]:
+    return select(TOURNAMENTS).where(TOURNAMENTS.c.name == name)
+
+
+def _value(row: Any) -> Tournament:
+    return Tournament(
+        name=row.name,
+        game=row.game,
+        system=row.system,
+        definition=row.definition,
+        opened_us=row.opened_us,
+        rated=bool(row.rated),
+        state=State(row.state),
+        through=row.through,
+    )
