@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from arena.record import MatchRecord, Result
-from arena.store import log, reading, schema, tournaments, versions
+from arena.store import book, log, reading, schema, tournaments, versions
+from arena.store.book import Book
 from arena.store.database import Database, connect
 from arena.store.keys import Keys
-from arena.store.values import Kept, Standing, State, Tournament, Version
+from arena.store.values import Fit, Fold, Kept, Point, Pool, Rating, Standing, State, Tournament, Version
 
 
 def open_store(url_or_path: str | Path, *, create: bool = True) -> Store:
@@ -185,6 +187,57 @@ class Store:
     def records(self, tournament: str | None = None, *, start: int = 0, stop: int | None = None) -> Iterator[Kept]:
         """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
         return reading.records(self.database, tournament=tournament, start=start, stop=stop)
+
+    # ── the book of ratings ─────────────────────────────────────────────────────────────────────────────────────────
+
+    @contextmanager
+    def writing(self) -> Iterator[Book]:
+        """The book of ratings for one transaction, in which no other process can write in it. All or nothing is kept.
+
+        On SQLite nobody can write anything meanwhile, so take the matches in portions of a second or so.
+        """
+        with self.database.alone() as connection:
+            yield Book(connection)
+
+    def pools(self) -> list[Pool]:
+        """All pools that have ratings."""
+        with self.database.reading() as connection:
+            return book.pools(connection)
+
+    def folds(self, pool: Pool) -> list[Fold]:
+        """The tournaments of a pool in schedule order, and how far they are in the ratings."""
+        with self.database.reading() as connection:
+            return book.folds(connection, pool)
+
+    def leaderboard_rows(self, pool: Pool) -> list[Rating]:
+        """Everybody's last rating with the counts of the whole pool; the best by mu - 3 sigma first."""
+        with self.database.reading() as connection:
+            return book.leaderboard(connection, pool)
+
+    def ratings(self, pool: Pool, tournament: str | None = None) -> list[tuple[str, Rating]]:
+        """All pages of the book for a pool, or one: the tournament, and a rating after it with the counts in it."""
+        with self.database.reading() as connection:
+            return book.ratings(connection, pool, tournament)
+
+    def bot_ratings(self, name: str) -> list[tuple[Pool, Rating]]:
+        """Where the versions of a bot stand in every pool in which they were rated."""
+        with self.database.reading() as connection:
+            return book.bot_ratings(connection, name)
+
+    def tallies(self, pool: Pool) -> list[tuple[str, str]]:
+        """All that was counted in a pool, keys and numbers; a key comes once for every tournament."""
+        with self.database.reading() as connection:
+            return book.tallies(connection, pool, None)
+
+    def history(self, pool: Pool) -> list[Point]:
+        """Ratings of the past in schedule order."""
+        with self.database.reading() as connection:
+            return book.history(connection, pool)
+
+    def fit(self, pool: Pool) -> Fit | None:
+        """The fit that was kept last, if there is one."""
+        with self.database.reading() as connection:
+            return book.fit(connection, pool)
 
 
 def _now_us() -> int:

@@ -239,6 +239,7 @@ class Fold(Row, table=True):
     pool_id: int = Field(primary_key=True, foreign_key="pools.id")
     tournament_id: int = Field(primary_key=True, foreign_key="tournaments.id")
     through: int = Field(sa_type=BigInteger)
+    details: dict[str, Any] = Field(sa_type=JSON_TEXT)
 
 
 class Rating(Row, table=True):
@@ -263,32 +264,26 @@ class Rating(Row, table=True):
 
 
 class Tally(Row, table=True):
-    """How often something was seen in a tournament, such as a pattern of ranks."""
+    """Numbers that were counted in a tournament, such as those of a line-up. What they mean is for those who rate."""
 
     __tablename__ = "tallies"
     __table_args__ = ({"sqlite_with_rowid": False},)
 
     pool_id: int = Field(primary_key=True, foreign_key="pools.id")
     tournament_id: int = Field(primary_key=True, foreign_key="tournaments.id")
-    pattern: str = Field(primary_key=True, sa_type=ORDERED_TEXT)
-    count: int
+    key: str = Field(primary_key=True, sa_type=ORDERED_TEXT)
+    numbers: str = Field(sa_type=Text)
 
 
 class Fit(Row, table=True):
-    """What a fit to the whole history of a pool said of a version."""
+    """A fit to the whole history of a pool, kept until there are more matches."""
 
     __tablename__ = "fits"
-    __table_args__ = ({"sqlite_with_rowid": False},)
 
     pool_id: int = Field(primary_key=True, foreign_key="pools.id")
-    version_id: int = Field(primary_key=True, foreign_key="versions.id")
     matches: int
     """How many it was made from."""
-    mu: float
-    sigma: float
-    low: float
-    high: float
-    details: dict[str, Any] = Field(sa_type=JSON_TEXT)
+    document: dict[str, Any] = Field(sa_type=JSON_TEXT)
 
 
 class Point(Row, table=True):

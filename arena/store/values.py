@@ -198,6 +198,8 @@ class Fold:
     """So many indices of its schedule, from 0 on, are in the ratings."""
     through: int
     """So many are settled."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What whoever rates wanted to remember of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,24 +221,12 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """What a fit to the whole history of a pool says of a version."""
-
-    bot: str
-    mu: float
-    sigma: float
-    low: float
-    high: float
-    details: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Fit:
-    """A fit that was kept."""
+    """A fit to the whole history of a pool."""
 
     matches: int
     """How many it was made from."""
-    bots: tuple[Fitted, ...]
+    document: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

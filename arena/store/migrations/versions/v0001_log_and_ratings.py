@@ -44,10 +44,19 @@ def upgrade() -> None:
         sa.UniqueConstraint("name", name="uq_tournaments_name"),
     )
     op.create_table(
+        "fits",
+        sa.Column("pool_id", sa.Integer(), nullable=False),
+        sa.Column("matches", sa.Integer(), nullable=False),
+        sa.Column("document", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_fits_pool_id"),
+        sa.PrimaryKeyConstraint("pool_id", name="pk_fits"),
+    )
+    op.create_table(
         "folds",
         sa.Column("pool_id", sa.Integer(), nullable=False),
         sa.Column("tournament_id", sa.Integer(), nullable=False),
         sa.Column("through", sa.BigInteger(), nullable=False),
+        sa.Column("details", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_folds_pool_id"),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], name="fk_folds_tournament_id"),
         sa.PrimaryKeyConstraint("pool_id", "tournament_id", name="pk_folds"),
@@ -121,11 +130,11 @@ def upgrade() -> None:
         "tallies",
         sa.Column("pool_id", sa.Integer(), nullable=False),
         sa.Column("tournament_id", sa.Integer(), nullable=False),
-        sa.Column("pattern", ORDERED_TEXT, nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("key", ORDERED_TEXT, nullable=False),
+        sa.Column("numbers", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_tallies_pool_id"),
         sa.ForeignKeyConstraint(["tournament_id"], ["tournaments.id"], name="fk_tallies_tournament_id"),
-        sa.PrimaryKeyConstraint("pool_id", "tournament_id", "pattern", name="pk_tallies"),
+        sa.PrimaryKeyConstraint("pool_id", "tournament_id", "key", name="pk_tallies"),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -146,21 +155,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_versions"),
         sa.UniqueConstraint("bot_id", "content_hash", name="uq_versions_bot_id_content_hash"),
         sa.UniqueConstraint("bot_id", "number", name="uq_versions_bot_id_number"),
-    )
-    op.create_table(
-        "fits",
-        sa.Column("pool_id", sa.Integer(), nullable=False),
-        sa.Column("version_id", sa.Integer(), nullable=False),
-        sa.Column("matches", sa.Integer(), nullable=False),
-        sa.Column("mu", sa.Float(), nullable=False),
-        sa.Column("sigma", sa.Float(), nullable=False),
-        sa.Column("low", sa.Float(), nullable=False),
-        sa.Column("high", sa.Float(), nullable=False),
-        sa.Column("details", sa.JSON(), nullable=False),
-        sa.ForeignKeyConstraint(["pool_id"], ["pools.id"], name="fk_fits_pool_id"),
-        sa.ForeignKeyConstraint(["version_id"], ["versions.id"], name="fk_fits_version_id"),
-        sa.PrimaryKeyConstraint("pool_id", "version_id", name="pk_fits"),
-        sqlite_with_rowid=False,
     )
     op.create_table(
         "history",
