@@ -183,7 +183,7 @@ def content_hash(folder: Path) -> str:
     """
     total = hashlib.sha256()
     try:
-        for path, file in sorted(_files(folder)):
+        for path, file in sorted(content_files(folder)):
             kind, content = _digest(file)
             total.update(kind + b"\0" + path + b"\0" + content)
     except OSError as error:
@@ -196,7 +196,8 @@ def _raise(error: OSError) -> NoReturn:
     raise error
 
 
-def _files(folder: Path) -> Iterator[tuple[bytes, Path]]:
+def content_files(folder: Path) -> Iterator[tuple[bytes, Path]]:
+    """The files that count as the bot, with their paths in its folder."""
     for place, folders, files in os.walk(folder, onerror=_raise):
         here = Path(place)
         folders[:] = [name for name in folders if not _derived(name) and not (here == folder and name in BUILT)]

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Connection, Select, func, select
 
 from arena.errors import StoreError
 from arena.record import Result
@@ -91,6 +91,16 @@ def _page(stretch: _Stretch, players: int | None, since_us: int | None) -> Selec
     same = (SEATS.c.tournament_id == page.c.tournament_id) & (SEATS.c.index == page.c.index)
     joined = page.join(SEATS, same & (SEATS.c.attempt == page.c.attempt))
     return select(*columns).select_from(joined).order_by(page.c.index, SEATS.c.seat)
+
+
+def voids(connection: Connection, tournament: str) -> dict[int, int]:
+    query = (
+        select(MATCHES.c.index, func.count())
+        .join(TOURNAMENTS, TOURNAMENTS.c.id == MATCHES.c.tournament_id)
+        .where(TOURNAMENTS.c.name == tournament, MATCHES.c.void)
+        .group_by(MATCHES.c.index)
+    )
+    return {int(index): int(count) for index, count in connection.execute(query)}
 
 
 def _result(tournament: str, index: int, block: int, game: str, seats: Iterable[Any], bots: dict[int, str]) -> Result:

@@ -184,6 +184,11 @@ class Store:
             unsettled=unsettled,
         )
 
+    def voids(self, tournament: str) -> dict[int, int]:
+        """How many attempts came out void, by index, for all matches that have any."""
+        with self.database.reading() as connection:
+            return reading.voids(connection, tournament)
+
     def records(self, tournament: str | None = None, *, start: int = 0, stop: int | None = None) -> Iterator[Kept]:
         """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
         return reading.records(self.database, tournament=tournament, start=start, stop=stop)
@@ -224,10 +229,15 @@ class Store:
         with self.database.reading() as connection:
             return book.bot_ratings(connection, name)
 
-    def tallies(self, pool: Pool) -> list[tuple[str, str]]:
-        """All that was counted in a pool, keys and numbers; a key comes once for every tournament."""
+    def ratings_before(self, pool: Pool, tournament: str) -> dict[str, tuple[float, float]]:
+        """By label: the last mu and sigma of everybody who played in tournaments before this one. Raises Unknown."""
         with self.database.reading() as connection:
-            return book.tallies(connection, pool, None)
+            return Book(connection).ratings_before(pool, tournament)
+
+    def tallies(self, pool: Pool, tournament: str | None = None) -> list[tuple[str, str]]:
+        """All that was counted in a pool, or in one tournament of it; a key comes once for every tournament."""
+        with self.database.reading() as connection:
+            return book.tallies(connection, pool, tournament)
 
     def history(self, pool: Pool) -> list[Point]:
         """Ratings of the past in schedule order."""

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import MatchSpec, Result
-from arena.tournament.definition import Deals, Definition
+from arena.tournament.definition import Definition, seat_orders
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.system import WAIT, Played, Sitting
+from arena.tournament.systems import Orders
 from tests.unit.tournament.simulated import Pairs, a_definition, by_name, record_of
 
 
@@ -64,12 +65,12 @@ def test_numbers_deals_and_seats() -> None:
     assert {spec.tournament for spec in specs} == {"cup"}
 
 
-@pytest.mark.parametrize(("deals", "games"), [(Deals.ROTATIONS, 3), (Deals.PERMUTATIONS, 6), (Deals.SINGLE, 1)])
-def test_seat_orders(deals: Deals, games: int) -> None:
+@pytest.mark.parametrize(("orders", "games"), [(Orders.ROTATIONS, 3), (Orders.PERMUTATIONS, 6), (Orders.SINGLE, 1)])
+def test_seat_orders(orders: Orders, games: int) -> None:
     """A deal is played in as many orders as asked for, and over many deals every bot has every seat equally often."""
-    orders = [order for block in range(6) for order in deals.orders(("a", "b", "c"), block)]
-    assert len(orders) == 6 * games
-    seats = Counter((bot, seat) for order in orders for seat, bot in enumerate(order))
+    lineups = [order for block in range(6) for order in seat_orders(orders, ("a", "b", "c"), block)]
+    assert len(lineups) == 6 * games
+    seats = Counter((bot, seat) for order in lineups for seat, bot in enumerate(order))
     assert len(set(seats.values())) == 1
 
 
@@ -122,5 +123,5 @@ def test_rare_forfeits_do_not_add_up() -> None:
 
 def test_definition_round_trip() -> None:
     """A definition that went through JSON is the definition that it was."""
-    definition = a_definition(settings={"rounds": 3}, deals=Deals.SINGLE, options={"key": "value"}, lenient=True)
+    definition = a_definition(settings={"rounds": 3}, orders=Orders.SINGLE, options={"key": "value"}, lenient=True)
     assert Definition.from_json(definition.as_json()) == definition

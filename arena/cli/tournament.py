@@ -1,0 +1,296 @@
+"""`arena tournament`: play a tournament, or go on with one, and show its leaderboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from arena.cli.home import Home, home_options
+from arena.cli.params import RuleOption, edition_names, game_names, rule_options
+
+if TYPE_CHECKING:
+    from arena.cli.cupplan import CupPlan, Wishes
+    from arena.cli.stand import Scores
+    from arena.store import Store
+    from arena.tournament.schedule import Schedule
+    from arena.tournament.systems import Setting
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def system_options(command: F) -> F:
+    """Give the command an option for each setting that any system has."""
+    from arena.tournament.systems import SYSTEMS
+
+    of_whom: dict[str, list[str]] = {}
+    settings: dict[str, Setting] = {}
+    for kind in SYSTEMS.values():
+        for setting in kind.options.settings():
+            settings.setdefault(setting.name, setting)
+            of_whom.setdefault(setting.name, []).append(kind.name)
+    for name, setting in reversed(settings.items()):
+        who = "" if len(of_whom[name]) == len(SYSTEMS) else f" ({', '.join(of_whom[name])})"
+        flag = {"is_flag": True, "default": None} if setting.kind is bool else {"metavar": _metavar(setting.kind)}
+        text = setting.text[:1].upper() + setting.text[1:]
+        option = click.option(f"--{name.replace('_', '-')}", f"set_{name}", help=f"{text}{who}.", **flag)
+        command = option(command)
+    return command
+
+
+def _metavar(kind: Any) -> str:
+    return {int: "N", float: "X", tuple: "BOT,BOT"}.get(kind, "WORD")
+
+
+@click.command(
+    "tournament",
+    epilog="""\b
+Examples:
+  arena tournament bots/greedy bots/random bots/planner --game shelfie --rounds 10
+  arena tournament bots/* --game codex --system swiss --rounds 5 --players 3 --name autumn
+  arena tournament cup.toml --jobs 2
+  arena tournament --resume autumn""",
+)
+@click.argument("bots", nargs=-1, metavar="BOT BOT ... | CUP.TOML")
+@click.option("--name", metavar="NAME", help="What to call it; made from what it is when left out.")
+@click.option("--resume", metavar="NAME", help="Go on with a tournament that was interrupted.")
+@click.option(
+    "--game",
+    metavar="NAME",
+    shell_complete=game_names,
+    help="The game; may be left out when the bots share only one. See 'arena games'.",
+)
+@click.option("--edition", metavar="NAME", shell_complete=edition_names, help="The edition of the rules.")
+@click.option(
+    "--option",
+    "rules",
+    metavar="KEY=VALUE",
+    multiple=True,
+    type=RuleOption(),
+    shell_complete=rule_options,
+    help="A rule option that differs from the edition. Can be given more than once.",
+)
+@click.option("--players", metavar="2|3|4|mixed", help="How many sit at a table.  [default: 2]")
+@click.option("--system", metavar="NAME", help="Who meets whom: see 'Systems' below.  [default: round-robin]")
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0, 2**63 - 1),
+    help="What schedule and deals are drawn from. Drawn by chance, and printed, when left out.",
+)
+@click.option(
+    "--time",
+    metavar="MOVE[+BANK]",
+    help="Time for each move, and a bank for the game on top. 'none' for no limit.  [default: 1s+10s]",
+)
+@click.option(
+    "--deals",
+    type=click.Choice(["rotations", "permutations", "single"]),
+    help="With which seat orders each deal is played.  [default: rotations]",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="How many referees.  [default: one per core]")
+@click.option(
+    "--in-flight",
+    metavar="K",
+    type=click.IntRange(min=1),
+    help="How many games each referee plays at the same time, for bots that offer it.  [default: 1]",
+)
+@click.option(
+    "--strikes",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Forfeits that take a bot out, if they are a fifth of its games; 0 for never.  [default: 10]",
+)
+@click.option("--lenient", is_flag=True, default=None, help="Random moves stand in for wrong and late answers.")
+@click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@system_options
+@home_options
+def command(bots: tuple[str, ...], home: Home, form: str, resume: str | None, *, dry_run: bool, **given: Any) -> None:
+    """Play a tournament between bots and show the leaderboard.
+
+    A BOT is a folder with a bot.toml, or the name of a submitted bot: greedy, or greedy@3 for a certain version. All
+    that is played is logged at once. After Ctrl-C, or whatever else stops it, the same command goes on where it was and
+    comes to the same end.
+    """
+    words, wishes = _wishes(bots, given)
+    if dry_run:
+        _print_plan(words, wishes)
+        return
+    with home.open(create=True) as store:
+        plan = _resumed(store, resume, home, wishes) if resume else _new(store, words, home, wishes)
+        schedule, scores = _play(store, plan)
+        _print_result(store, plan, schedule, scores, form)
+
+
+def _wishes(bots: tuple[str, ...], given: dict[str, Any]) -> tuple[list[str], Wishes]:
+    """What was asked for, by the file if there is one, and by the flags, which have the last word."""
+    from arena.cli.cupfile import read_cup
+    from arena.cli.cupplan import Wishes
+
+    table: dict[str, Any] = {}
+    words = list(bots)
+    if len(bots) == 1 and bots[0].endswith(".toml"):
+        table = read_cup(Path(bots[0]))
+        words = table.pop("bots")
+    options = {key.removeprefix("set_"): given.pop(key) for key in list(given) if key.startswith("set_")}
+    flags = {key: value for key, value in given.items() if value is not None}
+    flags["rules"] = {**table.get("rules", {}), **dict(given["rules"])}
+    chosen = {key: value for key, value in options.items() if value is not None}
+    return words, Wishes(**{**table, **flags, "options": {**table.get("options", {}), **chosen}})
+
+
+def _new(store: Store, words: list[str], home: Home, wishes: Wishes) -> CupPlan:
+    from arena.cli.cupplan import CupPlan, definition_of
+    from arena.errors import UsageError
+    from arena.launch import read_manifest
+    from arena.tournament.entry import enter
+
+    if len(words) < 2:
+        raise UsageError("a tournament needs two bots or more: name their folders, or a file such as cup.toml")
+    contenders = enter(store, words, home.cache)
+    games = {label: read_manifest(one.folder).games for label, one in contenders.items()}
+    definition = definition_of(wishes, games)
+    definition.make_system()  # before anything is written: it may not suit
+    return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
+
+
+def _resumed(store: Store, name: str, home: Home, wishes: Wishes) -> CupPlan:
+    from arena.cli.cupplan import CupPlan
+    from arena.tournament.definition import Definition
+    from arena.tournament.entry import recall
+
+    definition = Definition.from_json(store.tournament(name).definition)
+    contenders = recall(store, definition.bots, home.cache)
+    return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
+
+
+def _jobs(wishes: Wishes) -> int:
+    from arena.tournament.executor import cores
+
+    return wishes.jobs or len(cores())
+
+
+def _play(store: Store, plan: CupPlan) -> tuple[Schedule, Scores]:
+    """Play what has not been played yet."""
+    from time import time_ns
+
+    from arena.cli.stand import watching
+    from arena.store import State
+    from arena.tournament import cup
+    from arena.tournament.executor import LocalExecutor
+    from arena.tournament.journal import StoreJournal
+    from arena.tournament.runner import run
+    from arena.tournament.schedule import Schedule
+
+    definition = plan.definition
+    store.open_tournament(definition.name, definition.game, definition.system, definition.as_json(), time_ns() // 1000)
+    schedule = Schedule(definition, definition.make_system())
+
+    async def play(scores: Scores) -> None:
+        async with LocalExecutor(plan.contenders, jobs=plan.jobs, in_flight=plan.in_flight) as executor:
+            await cup.play(schedule, executor, StoreJournal(store, definition), scores)
+
+    with watching(definition.name, lambda: _games(schedule)) as scores, _telling_how_to_go_on(plan):
+        run(play(scores))
+    store.finish(definition.name, State.FINISHED)
+    return schedule, scores
+
+
+def _games(schedule: Schedule) -> int | None:
+    """How many games there will be in all, if that is known."""
+    planned = schedule.system.planned
+    if planned is None or not schedule.blocks:
+        return None
+    return round(planned * schedule.given / schedule.blocks)
+
+
+@contextmanager
+def _telling_how_to_go_on(plan: CupPlan) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        click.echo(f"what was played is logged; go on with: {plan.resume()}", err=True)
+        raise
+
+
+def _print_plan(words: list[str], wishes: Wishes) -> None:
+    """The plan and its cost. Nothing is registered, so bots have no versions here."""
+    from arena.cli.cupplan import definition_of
+    from arena.cli.screen import console
+    from arena.config import write_time
+    from arena.launch import read_manifest
+    from arena.tournament.schedule import Block, Schedule
+
+    manifests = [read_manifest(Path(word)) for word in words]
+    definition = definition_of(wishes, {bot.name: bot.games for bot in manifests})
+    schedule = Schedule(definition, definition.make_system())
+    out = console()
+    tables = " or ".join(map(str, definition.players))
+    out.print(f"{definition.name}: {definition.system} of {len(manifests)} bots in {definition.game}", style="bold")
+    out.print(f"edition {definition.edition}, {tables} at a table, seed {definition.seed}, ", end="")
+    out.print(f"time {write_time(definition.time)}, deals in {definition.orders.value}")
+    planned = schedule.system.planned
+    first = [schedule.next() for _ in range(min(6, planned or 6))]
+    blocks = [block for block in first if isinstance(block, Block)]
+    for block in blocks:
+        lineup = ", ".join(block.sitting.lineup)
+        out.print(f"  block {block.number}: {lineup} ({len(block.specs)} games){_stage(block.sitting.stage)}")
+    games = _games(schedule)
+    out.print(f"  ... {planned:,} blocks, {games:,} games in all" if games else "  ... how many depends on the results")
+    if games and not definition.time.unlimited:
+        out.print(_longest(games, definition.time.move_ms, definition.time.bank_ms, definition.players, _jobs(wishes)))
+
+
+def _stage(stage: str) -> str:
+    return f", {stage}" if stage else ""
+
+
+def _longest(games: int, move_ms: int, bank_ms: int, players: tuple[int, ...], jobs: int) -> str:
+    """What it can take at most: nobody uses all the time that there is, but one should know."""
+    seats = max(players)
+    moves = 21 * seats
+    seconds = games * (moves * move_ms + seats * bank_ms) / 1000 / jobs
+    return f"if every bot used all its time, some {seconds / 3600:,.1f} hours with {jobs} referees"
+
+
+def _print_result(store: Store, plan: CupPlan, schedule: Schedule, scores: Scores, form: str) -> None:
+    from arena.cli.boards import board_json, print_board
+    from arena.cli.screen import console
+    from arena.store import Pool
+    from arena.tournament.board import board
+    from arena.tournament.ledger import settle
+
+    definition = plan.definition
+    settle(store, Pool(definition.game))
+    result = board(store, Pool(definition.game, tournament=definition.name))
+    notes = list(_notes(schedule, scores))
+    if form == "json":
+        import json
+
+        document = {
+            "tournament": definition.as_json(),
+            "games": scores.games,
+            "notes": notes,
+            "leaderboard": board_json(result),
+            "command": plan.again(),
+        }
+        click.echo(json.dumps(document, indent=2))
+        return
+    out = console()
+    out.print(f"{definition.name}: {definition.system}, {scores.games:,} games, seed {definition.seed}", style="bold")
+    print_board(out, result)
+    for note in notes:
+        out.print(note)
+    out.print(f"\nplay it again: {plan.again()}", soft_wrap=True)
+
+
+def _notes(schedule: Schedule, scores: Scores) -> Iterator[str]:
+    for bot in schedule.withdrawn:
+        yield f"{bot} was taken out after {scores.forfeits[bot]} forfeits."
+    if schedule.definition.lenient:
+        yield "Played leniently: random moves stood in for wrong and late answers."
+    yield from getattr(schedule.system, "notes", ())
