@@ -1,6 +1,7 @@
 """The store: bots and their versions, tournaments, the log of matches, and the book of ratings."""
 
 from arena.store.book import Book
+from arena.store.listing import Filter
 from arena.store.store import Store, open_store
 from arena.store.values import (
     Fit,
@@ -20,6 +21,7 @@ from arena.store.values import (
 
 __all__ = [
     "Book",
+    "Filter",
     "Fit",
     "Fold",
     "Kept",

@@ -10,11 +10,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from arena.record import MatchRecord, Result
-from arena.store import book, log, reading, schema, tournaments, versions
+from arena.store import book, listing, log, reading, schema, tournaments, versions
 from arena.store.book import Book
 from arena.store.database import Database, connect
 from arena.store.keys import Keys
-from arena.store.values import Fit, Fold, Kept, Point, Pool, Rating, Standing, State, Tournament, Version
+from arena.store.listing import NO_FILTER, Filter
+from arena.store.values import Fit, Fold, Kept, MatchLine, Point, Pool, Rating, Standing, State, Tournament, Version
 
 
 def open_store(url_or_path: str | Path, *, create: bool = True) -> Store:
@@ -192,6 +193,24 @@ class Store:
     def records(self, tournament: str | None = None, *, start: int = 0, stop: int | None = None) -> Iterator[Kept]:
         """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
         return reading.records(self.database, tournament=tournament, start=start, stop=stop)
+
+    def matches(self, wanted: Filter = NO_FILTER, *, limit: int = 20) -> list[MatchLine]:
+        """The newest matches that the filter lets through; `Filter.after` takes the mark of the last one to go on.
+
+        Raises Unknown for a tournament or a bot that is not there.
+        """
+        with self.database.reading() as connection:
+            return listing.matches(connection, self._keys, wanted, limit)
+
+    def match(self, name: str) -> MatchLine:
+        """The match that people call ``cup/17``, or the void attempt ``cup/17~0``. Raises Unknown, UsageError."""
+        with self.database.reading() as connection:
+            return listing.match(connection, self._keys, name)
+
+    def record_of(self, name: str) -> Kept:
+        """The record of the match of this name. Raises Unknown, UsageError."""
+        with self.database.reading() as connection:
+            return listing.record_of(connection, self._keys, name)
 
     # ── the book of ratings ─────────────────────────────────────────────────────────────────────────────────────────
 
