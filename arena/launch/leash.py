@@ -6,6 +6,11 @@ request outlives exec. It is a program of its own because the request must be ma
 that runs gRPC must not run Python there. It costs about 8 ms per start. The kernel watches the *thread* that started
 the bot, so an event loop that starts bots must live in a thread that outlives them.
 
+It also asks for the same memory layout at every start. Bots that share a core then run the same libraries at the same
+addresses, which processors reward: a match turn measured 165 us without and 125 us with it. And what a bot derives from
+addresses, as the order of a Python set of objects, is the same when the game is played again. What is given up is a
+hardening against strangers who send a program bad data; a bot hears from nobody but the referee.
+
 Run by path, not imported, so that it loads next to nothing.
 """
 
@@ -16,16 +21,21 @@ import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
+ADDR_NO_RANDOMIZE = 0x40000
+ASK_ONLY = 0xFFFFFFFF
 CANNOT_RUN = 127
 """The exit status that shells give for a command that cannot be run."""
 
 
-def die_with_parent() -> None:
+def ask_the_kernel() -> None:
+    """Both are requests: a container may forbid the second one, and the bot plays all the same."""
     try:
         import ctypes
     except ImportError:  # A Python built without libffi. Bots still end when they lose their connection.
         return
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    kernel = ctypes.CDLL(None)
+    kernel.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    kernel.personality(kernel.personality(ASK_ONLY) | ADDR_NO_RANDOMIZE)
 
 
 def become(command: list[str]) -> None:
@@ -36,7 +46,7 @@ def become(command: list[str]) -> None:
 
 
 def main(arena: int, command: list[str]) -> None:
-    die_with_parent()
+    ask_the_kernel()
     if os.getppid() != arena:  # It died before the request was made.
         sys.exit(CANNOT_RUN)
     try:

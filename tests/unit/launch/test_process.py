@@ -105,6 +105,14 @@ async def test_signals_are_as_usual(tmp_path: Path) -> None:
     assert await output(shell(tmp_path, "sh -c 'kill -PIPE $$; echo survived'; echo $?")) == f"{128 + signal.SIGPIPE}\n"
 
 
+async def test_memory_is_laid_out_alike_at_every_start(tmp_path: Path) -> None:
+    """What a bot derives from addresses, as the order of a set of objects, is the same when it plays again."""
+    if await output(shell(tmp_path, "setarch -R true")):
+        pytest.skip("this host forbids it, as some containers do")
+    first_mapping = shell(tmp_path, "head -n 1 /proc/self/maps")
+    assert await output(first_mapping) == await output(first_mapping)
+
+
 async def test_inherits_no_file_of_the_arena(tmp_path: Path) -> None:
     """A bot cannot reach into files and connections that the arena has open, even inheritable ones."""
     secret = os.open(tmp_path, os.O_RDONLY)
