@@ -123,7 +123,7 @@ class Connection:
         read = self._stream.read
         while request := await read():
             arrived = monotonic_ns()
-            for event in request.events:
+            for event in request.events[:]:  # a list of them, as in `arena_sdk.player`
                 self._take_in(event, arrived)
         if request is UNREADABLE:
             self.break_off(Forfeit(VerdictKind.UNREADABLE, "the bytes it sent are not a PlayRequest message"))

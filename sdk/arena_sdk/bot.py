@@ -50,13 +50,3 @@ class BatchBot(Bot):
 
     def choose(self, turn: Turn) -> Any:
         return self.choose_many([turn])[0]
-
-
-def choose_all(bot: Bot, turns: Sequence[Turn]) -> Sequence[Any]:
-    """The bot's moves for turns of different games."""
-    if isinstance(bot, BatchBot):
-        moves = bot.choose_many(turns)
-        if len(moves) != len(turns):
-            raise ValueError(f"choose_many was asked for {len(turns)} moves and gave {len(moves)}")
-        return moves
-    return [bot.choose(turn) for turn in turns]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from arena_rules import games
-from arena_sdk.bot import Bot, choose_all
+from arena_sdk.bot import BatchBot, Bot
 from arena_sdk.codec import read_event, write_move
 from arena_sdk.events import GameEnded, GameStarted, MoveApplied, NewsWanted, SeatLeft
 from arena_sdk.turn import Table, Turn, WireTurn
@@ -21,6 +24,7 @@ class Player:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._for_many = bot if isinstance(bot, BatchBot) else None
         self.tables: dict[int, Table] = {}
         self.dismissed: str | None = None
         """The referee's goodbye, once it has been said."""
@@ -39,7 +43,7 @@ class Player:
     def hear(self, response: pb.PlayResponse) -> pb.PlayRequest:
         """The moves that answer a batch; empty when it asks for none."""
         turns: list[Turn] = []
-        for event in response.events:
+        for event in response.events[:]:  # a list of them: a repeated field ends its loops by raising IndexError
             kind = event.WhichOneof("event")
             if kind == "turn_requested":
                 turns.append(WireTurn(self.tables[event.game], event.turn_requested))
@@ -58,16 +62,26 @@ class Player:
         elif isinstance(event, GameEnded) and table:
             del self.tables[message.game]
             self.bot.ended(table, event)
-        elif isinstance(event, MoveApplied | SeatLeft) and table:
+        elif isinstance(event, (MoveApplied, SeatLeft)) and table:
             self.bot.heard(table, event)
 
     def _answer(self, turns: list[Turn]) -> pb.PlayRequest:
         request = pb.PlayRequest()
         if turns:
-            for turn, move in zip(turns, choose_all(self.bot, turns), strict=True):
+            for turn, move in zip(turns, self._choose(turns), strict=True):
                 table = turn.table
                 event = request.events.add()
                 event.game = table.number
-                event.move_chosen.turn = turn.number
-                write_move(move, table.codec, event.move_chosen)
+                chosen = event.move_chosen
+                chosen.turn = turn.number
+                write_move(move, table.codec, chosen)
         return request
+
+    def _choose(self, turns: list[Turn]) -> Sequence[Any]:
+        if self._for_many is None:
+            bot = self.bot
+            return [bot.choose(turn) for turn in turns]
+        moves = self._for_many.choose_many(turns)
+        if len(moves) != len(turns):
+            raise ValueError(f"choose_many was asked for {len(turns)} moves and gave {len(moves)}")
+        return moves

@@ -57,7 +57,7 @@ class Turn:
         """How many moves have been made in the game."""
         self.time_left_ms = time_left_ms
         """Milliseconds until the answer must be there, as of the referee's sending; 0 means no limit."""
-        self._view = view
+        self._view: Any = view
         self._legal: list[Any] | None = None
 
     @property
@@ -98,7 +98,7 @@ class WireTurn(Turn):
         self.number = message.turn
         self.time_left_ms = message.time_left_ms
         self._message = message
-        self._view: Any = None
+        self._view = None
         self._legal = None
 
     @property

@@ -13,7 +13,7 @@ from arena_rules.codex.facts import HAND
 from arena_rules.codex.moves import NO_DRAW, OBJECTIVE_MOVES, OBJECTIVE_TOLD, PASS, STARTER_MOVES
 from arena_rules.codex.state import OBJECTIVES, PHASES, STARTERS
 from arena_rules.codex.view import Cards
-from arena_sdk.codec.game import MoveMessage
+from arena_sdk.codec.game import MoveMessage, no_move
 from arena_sdk.v1 import codex_pb2
 from arena_sdk.v1 import referee_pb2 as pb
 
@@ -87,7 +87,9 @@ class CodexCodec:
         places = tuple(_cell(sent.places[i : i + 2]) for i in range(0, len(sent.places), 2))
         return Choices(faces, places, tuple(source - 1 if source else NO_DRAW for source in sent.sources))
 
-    def write_move(self, move: Move, into: MoveMessage) -> None:
+    def write_move(self, move: object, into: MoveMessage) -> None:
+        if not isinstance(move, Move):
+            raise no_move(move, "Codex Naturalis")
         message = into.codex
         if move in STARTER_MOVES:
             message.starter = codex_pb2.CodexSide.ValueType(STARTER_MOVES.index(move) + 1)

@@ -25,6 +25,11 @@ class GameCodec(Protocol):
     def read_move(self, message: MoveMessage, game: Game[Any]) -> Any: ...
 
 
+def no_move(given: object, title: str) -> TypeError:
+    """What a bot's own log shall say when it has chosen something that cannot be sent."""
+    return TypeError(f"{given!r} is not a move of {title}: choose one of turn.legal, or write it in text notation")
+
+
 class NotationCodec:
     """Any game, in its text notation."""
 

@@ -8,7 +8,7 @@ from arena_rules import Game, NotationError, Options
 from arena_rules.shelfie import Choices, Move, ShelfieView
 from arena_rules.shelfie.facts import BOARD_CELLS, SHELF_CELLS
 from arena_rules.shelfie.moves import find_move
-from arena_sdk.codec.game import MoveMessage
+from arena_sdk.codec.game import MoveMessage, no_move
 from arena_sdk.v1 import referee_pb2 as pb
 
 
@@ -30,8 +30,9 @@ class ShelfieCodec:
         if view.left:
             message.left = bytes(view.left)
         if view.choices is not None:
-            into.shelfie_choices.lines = view.choices.ends
-            into.shelfie_choices.free = view.choices.free
+            choices = into.shelfie_choices
+            choices.lines = view.choices.ends
+            choices.free = view.choices.free
 
     def read_view(self, message: pb.TurnRequested, game: Game[Any], options: Options) -> ShelfieView:
         seen = message.shelfie
@@ -57,7 +58,9 @@ class ShelfieCodec:
         sent = message.shelfie_choices
         return Choices(sent.lines, sent.free)
 
-    def write_move(self, move: Move, into: MoveMessage) -> None:
+    def write_move(self, move: object, into: MoveMessage) -> None:
+        if not isinstance(move, Move):
+            raise no_move(move, "My Shelfie")
         message = into.shelfie
         message.cells = move.cells
         message.column = move.column
@@ -65,7 +68,8 @@ class ShelfieCodec:
     def read_move(self, message: MoveMessage, game: Game[Any]) -> Move:
         kind = message.WhichOneof("move")
         if kind == "shelfie":
-            return find_move(message.shelfie.cells, message.shelfie.column)
+            sent = message.shelfie
+            return find_move(sent.cells, sent.column)
         if kind == "notation":
             read: Move = game.read_move(message.notation)
             return read

@@ -176,7 +176,7 @@ async def test_goodbye(server: RefereeServer) -> None:
 OWN_CALL = "from grpc import StatusCode, aio; m = aio.Metadata(); raise aio.AioRpcError(StatusCode.OK, m, m, 'mine')"
 FAILURES = {
     "a slip": ("return turn.nonsense", "AttributeError: 'WireTurn' object has no attribute 'nonsense'"),
-    "not a move": ("return object()", "AttributeError: 'object' object has no attribute 'cells'"),
+    "not a move": ("return object()", "is not a move of My Shelfie: choose one of turn.legal"),
     "a call of its own that failed": (OWN_CALL, 'details = "mine"'),
     "a future of its own": ("import asyncio; raise asyncio.InvalidStateError('mine')", "InvalidStateError: mine"),
 }
