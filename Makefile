@@ -6,11 +6,11 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 ARGS :=
 
-# Compiled rules lie beside their sources and come first when they are imported. So that nobody runs the rules of yesterday,
-# they are compiled again whenever a source is newer.
-LIBRARY := $(wildcard sdk/arena_rules__mypyc.*.so)
-RULES := $(wildcard sdk/arena_rules/*.py sdk/arena_rules/*/*.py)
-define compile_rules
+# Compiled modules lie beside their sources and come first when they are imported. So that nobody runs the code of
+# yesterday, they are compiled again whenever a source is newer.
+LIBRARY := $(wildcard sdk/*__mypyc.*.so)
+SOURCES := $(wildcard sdk/setup.py $(addsuffix /*.py,sdk/arena_rules sdk/arena_rules/* sdk/arena_sdk sdk/arena_sdk/codec))
+define compile_sdk
 cd sdk && ARENA_COMPILE=1 ../$(BIN)/python setup.py -q egg_info build_ext --inplace
 find sdk -name '*.so' -not -path '*/build/*' -exec touch {} +
 endef
@@ -61,13 +61,13 @@ proto: $(READY) ## Generate the code of the wire contract
 bench: $(READY) $(LIBRARY) ## Measure the referee and the rules
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
-compile: $(READY) ## Compile the rules, for search and bulk play; needs a C compiler and the headers of Python
-	$(compile_rules)
+compile: $(READY) ## Compile rules and wire, for search and bulk play; needs a C compiler and the headers of Python
+	$(compile_sdk)
 	$(BIN)/arena doctor
 
-pure: ## Go back to the rules in pure Python, which is how they come
+pure: ## Go back to pure Python, which is how everything comes
 	rm -rf sdk/build $(LIBRARY)
-	find sdk/arena_rules -name '*.so' -delete
+	find sdk/arena_rules sdk/arena_sdk -name '*.so' -delete
 
 clean: pure ## Remove the environment and all that was generated; records in .arena stay
 	rm -rf $(VENV) build dist sdk/build sdk/dist *.egg-info sdk/*.egg-info
@@ -75,8 +75,8 @@ clean: pure ## Remove the environment and all that was generated; records in .ar
 	find arena bots proto sdk tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 ifneq ($(LIBRARY),)
-$(LIBRARY): $(RULES) | $(READY)
-	$(compile_rules)
+$(LIBRARY): $(SOURCES) | $(READY)
+	$(compile_sdk)
 endif
 
 # The environment. The file $(READY) is written last, so an interrupted set-up starts afresh, and holds the folder it was

@@ -1,4 +1,4 @@
-"""Builds as setuptools does. When ARENA_COMPILE=1 asks for compiled rules, the build gets their compiler, too."""
+"""Builds as setuptools does. When ARENA_COMPILE=1 asks for compiled code, the build gets its compiler, too."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a wheel holds is said in pyproject.toml. Here the rules are compiled with mypyc, if ARENA_COMPILE=1 asks for it.
+"""What a wheel holds is said in pyproject.toml. Here mypyc compiles what is busy in games, if ARENA_COMPILE=1 asks for
+it: the rules, and what carries them over messages.
 
-Otherwise they are installed as they are, and nobody needs a compiler.
+Otherwise all is installed as it is, and nobody needs a compiler.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-SHARED = ("chance", "position", "remembered")
+SHARED = ("arena_rules/chance.py", "arena_rules/position.py", "arena_rules/remembered.py")
 """What every game calls while it is played."""
 LEFT_ALONE = {"__init__", "fields", "game", "notation", "picture"}
 """What no game needs while it is played."""
+WIRE = ("arena_sdk/codec/*.py", "arena_sdk/player.py", "arena_sdk/turn.py")
+"""What every turn over the wire goes through. Not events.py: pydantic does not know compiled dataclasses for what they are."""
 
 
 def modules() -> list[str]:
-    """The modules to compile: the shared ones, and all of each game's folder that is not left alone."""
+    """The modules to compile: the shared ones, all of each game's folder that is not left alone, and the wire's."""
     games = sorted(path for path in Path("arena_rules").glob("*/*.py") if path.stem not in LEFT_ALONE)
-    return [f"arena_rules/{name}.py" for name in SHARED] + [str(path) for path in games]
+    wire = sorted(path for pattern in WIRE for path in Path().glob(pattern) if path.stem != "__init__")
+    return [*SHARED, *map(str, games), *map(str, wire)]
 
 
 def extensions() -> list[Extension]:
@@ -30,7 +34,7 @@ def extensions() -> list[Extension]:
     # One library for all modules: calls between them are then calls of C functions.
     options = ["--config-file=", f"--cache-dir={os.devnull}", *modules()]
     found: list[Extension] = mypycify(
-        options, opt_level=os.environ.get("ARENA_COMPILE_LEVEL", "3"), group_name="arena_rules"
+        options, opt_level=os.environ.get("ARENA_COMPILE_LEVEL", "3"), group_name="arena_sdk"
     )
     return found
 

@@ -6,12 +6,9 @@ import os
 import platform
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
-
-if TYPE_CHECKING:
-    from arena_rules import Game
 
 PACKAGES: Final = ("arena-platform", "arena-sdk", "grpcio", "protobuf")
 
@@ -27,7 +24,7 @@ Examples:
 def command(form: str) -> None:
     """Show what this host and this installation have.
 
-    Versions, the event loop, the settings of gRPC, and for each game whether its rules are compiled or pure Python.
+    Versions, the event loop, the settings of gRPC, and whether the wire and each game are compiled or pure Python.
     """
     findings = {section: find() for section, find in SECTIONS.items()}
     if form == "json":
@@ -86,16 +83,24 @@ def _grpc() -> dict[str, Any]:
     return {name: os.environ[name] for name in GRPC_ENVIRONMENT}
 
 
+def _wire() -> dict[str, Any]:
+    from arena_sdk import player
+
+    return {"arena_sdk": _code(player.__name__)}
+
+
 def _games() -> dict[str, Any]:
     from arena_rules import games
 
-    return {name: {"rules_version": game.rules_version, **_code(game)} for name, game in games().items()}
+    return {
+        name: {"rules_version": game.rules_version, **_code(type(game).__module__)} for name, game in games().items()
+    }
 
 
-def _code(game: Game[Any]) -> dict[str, str]:
+def _code(module: str) -> dict[str, str]:
     from arena_rules.registry import Build, build_of
 
-    build = build_of(game)
+    build = build_of(module)
     if build is Build.STALE:
         return {"code": build.value, "advice": "the sources are newer: run 'make compile', or 'make pure'"}
     return {"code": build.value}
@@ -105,6 +110,7 @@ SECTIONS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "host": _host,
     "versions": _versions,
     "grpc": _grpc,
+    "wire": _wire,
     "games": _games,
 }
 """What is looked at, in the order in which it is shown. A new ability of the host is a new line in one of them."""

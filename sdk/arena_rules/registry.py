@@ -33,7 +33,7 @@ def game(name: str) -> Game[Any]:
 
 
 class Build(Enum):
-    """In which form the rules of a game are run."""
+    """In which form code is run."""
 
     PURE = "pure"
     COMPILED = "compiled"
@@ -41,19 +41,19 @@ class Build(Enum):
     """Compiled from sources that have changed since."""
 
 
-def build_of(game: Game[Any]) -> Build:
-    """How the modules in the folder of the game were loaded. Compiled ones have extension modules among them."""
-    compiled = [path for path in _files(game) if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
+def build_of(module: str) -> Build:
+    """How the package of an imported module was loaded. A compiled one has extension modules in it."""
+    compiled = [path for path in _files(module) if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
     if not compiled:
         return Build.PURE
     return Build.STALE if any(map(_outdated, compiled)) else Build.COMPILED
 
 
-def _files(game: Game[Any]) -> Iterator[Path]:
-    package = sys.modules[type(game).__module__].__package__
-    for name, module in list(sys.modules.items()):
+def _files(module: str) -> Iterator[Path]:
+    package = sys.modules[module].__package__
+    for name, loaded in list(sys.modules.items()):
         if name == package or name.startswith(f"{package}."):
-            yield Path(module.__file__ or "")
+            yield Path(loaded.__file__ or "")
 
 
 def _outdated(compiled: Path) -> bool:

@@ -102,7 +102,7 @@ def main(rounds: int = ROUNDS) -> None:
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as scratch, ExitStack() as stack:
         kinds = {"pure": stack.enter_context(player(pure_copy(Path(scratch))))}
-        if any(build_of(game) is not Build.PURE for game in games().values()):
+        if any(build_of(type(game).__module__) is not Build.PURE for game in games().values()):
             kinds["compiled"] = stack.enter_context(player(Path(arena_rules.__file__).parents[1]))
         for name in games():
             for players in PLAYERS:

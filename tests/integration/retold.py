@@ -1,4 +1,7 @@
-"""`python -m tests.integration.retold N`: everything that the rules say of N random games at every table, on stdout."""
+"""`python -m tests.integration.retold N`: all that is said in N random games at every table, on stdout.
+
+By the rules of the games, and by the SDK when it carries a game over messages.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,23 @@ from arena_rules import Game, State, games
 from arena_rules.errors import IllegalMove
 from arena_rules.registry import build_of
 from arena_rules.testing import Table, check_game, random_game, tables
+from arena_sdk import Bot, Turn
+from arena_sdk import Table as Seat
+from arena_sdk.events import News
+from arena_sdk.player import Player
+from arena_sdk.testing import Playthrough, play
 from tests.unit.rules.coins import Coins
 
 
 def main(count: int) -> None:
+    print(f"code of the wire: {build_of(Player.__module__).value}")
     check_game(Coins(), games=1)  # a game in pure Python stands on rules of either kind
     for game in games().values():
-        print(f"rules of {game.name}: {build_of(game).value}")
+        print(f"code of {game.name}: {build_of(type(game).__module__).value}")
         for table in tables(game):
             for seed in range(count):
                 print("\n".join(retold(game, table, seed)))
+                print(f"  carried over messages: {carried(game, table, seed)}")
 
 
 def retold(game: Game[Any], table: Table, seed: int) -> Iterator[str]:
@@ -38,6 +48,27 @@ def retold(game: Game[Any], table: Table, seed: int) -> Iterator[str]:
         yield f"  refused: {refused(state, play.moves[rng.randrange(len(play.moves))])}"
         yield f"  left: {state.retire(seat)} {state.retire(seat).outcome()}"
     yield f"  {play.last.outcome()}"
+
+
+def carried(game: Game[Any], table: Table, seed: int) -> Playthrough:
+    """A game of bots who look at all that they are sent."""
+    return play([Looker() for _ in range(table.players)], game.name, seed=seed, options=table.options)
+
+
+class Looker(Bot):
+    """Its moves follow from all that it is told: were anything told otherwise, the game would be another."""
+
+    def started(self, table: Seat) -> None:
+        options = sorted(table.start.options.items())  # in a message they have no order
+        table.notes["told"] = f"{table.players} {table.seat} {table.start.seed} {options}"
+
+    def heard(self, table: Seat, news: News) -> None:
+        table.notes["told"] += str(news)
+
+    def choose(self, turn: Turn) -> Any:
+        told = int(digest(turn.table.notes["told"], str(turn.view), *map(str, turn.legal)), 16)
+        move = turn.legal[told % len(turn.legal)]
+        return str(move) if told % 7 == 0 else move
 
 
 def digest(*texts: str) -> str:

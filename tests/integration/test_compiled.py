@@ -1,4 +1,4 @@
-"""Compiled rules play the games that the same sources play in pure Python."""
+"""Compiled code plays the games that the same sources play in pure Python."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def copy_of_the_sdk(folder: Path) -> Path:
 
 
 def told_by(sdk: Path) -> list[str]:
-    """What the rules in that folder tell of many games, after a first line that says which rules they are."""
+    """What the code in that folder tells of many games, and between them in lines of their own what was compiled."""
     command = [sys.executable, "-m", "tests.integration.retold", GAMES]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(sdk)}, capture_output=True, text=True, check=False
@@ -48,11 +48,11 @@ def compiled(sdk: Path) -> Path:
 
 
 def test_both_play_the_same_games(tmp_path: Path) -> None:
-    """Every state, legal move, view, sample and score comes out the same at every table, however the rules are run."""
+    """Every state, legal move, view, sample, score and message comes out the same at every table, however it is run."""
     pure, fast = told_by(copy_of_the_sdk(tmp_path / "pure")), told_by(compiled(copy_of_the_sdk(tmp_path / "fast")))
-    assert {line.split()[-1] for line in pure if line.startswith("rules of")} == {"pure"}
-    assert {line.split()[-1] for line in fast if line.startswith("rules of")} == {"compiled"}
-    pure, fast = ([line for line in lines if not line.startswith("rules of")] for lines in (pure, fast))
+    assert {line.split()[-1] for line in pure if line.startswith("code of")} == {"pure"}
+    assert {line.split()[-1] for line in fast if line.startswith("code of")} == {"compiled"}
+    pure, fast = ([line for line in lines if not line.startswith("code of")] for lines in (pure, fast))
     assert len(pure) > 1000
     assert next(((a, b) for a, b in zip(pure, fast, strict=True) if a != b), None) is None
 

@@ -85,3 +85,18 @@ def test_what_is_not_set_up_is_noticed(clone: Path, change: str) -> None:
     done = make(clone, "setup", f"PYTHON={pretend(clone / 'python', version)}")
     assert done.returncode == 2
     assert f"found only {version}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "source", ["setup.py", "arena_rules/position.py", "arena_sdk/turn.py", "arena_sdk/codec/game.py"]
+)
+def test_nobody_runs_the_code_of_yesterday(clone: Path, source: str) -> None:
+    """Compiled code is compiled again before it is used, when any of its sources is newer, and else left alone."""
+    set_up(clone, made_in=clone)
+    for time, path in enumerate([clone / "sdk" / source, clone / "sdk" / "arena_sdk__mypyc.some-python.so"], 1):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        os.utime(path, (time, time))
+    assert "build_ext" not in make(clone, "--dry-run", "test").stdout
+    os.utime(clone / "sdk" / source, (3, 3))
+    assert "build_ext" in make(clone, "--dry-run", "test").stdout

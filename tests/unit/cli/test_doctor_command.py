@@ -8,6 +8,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from arena.cli.doctor import PACKAGES, SECTIONS
 from arena.referee.transport import GRPC_ENVIRONMENT
 from arena_rules import games
 from arena_rules.shelfie import shelf
+from arena_sdk import turn
 from tests.unit.cli.conftest import Arena
 
 
@@ -67,15 +69,23 @@ def test_every_game_is_listed(arena: Arena) -> None:
 
 
 @pytest.mark.parametrize(("newer", "code"), [("extension", "compiled"), ("source", "stale")])
-def test_compiled_rules_are_noticed(
-    newer: str, code: str, arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("module", "section", "name"), [(shelf, "games", "shelfie"), (turn, "wire", "arena_sdk")])
+def test_compiled_code_is_noticed(
+    module: ModuleType,
+    section: str,
+    name: str,
+    newer: str,
+    code: str,
+    arena: Arena,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Rules that were compiled are said to be, and old ones come with the advice to compile them again."""
+    """Code that was compiled is said to be, and what is old comes with the advice to compile it again."""
     source, extension = tmp_path / "shelf.py", tmp_path / f"shelf{EXTENSION_SUFFIXES[0]}"
     for path, time in ((source, 2), (extension, 1 if newer == "source" else 3)):
         path.touch()
         os.utime(path, (time, time))
-    monkeypatch.setattr(shelf, "__file__", str(extension))
-    game = found(arena)["games"]["shelfie"]
-    assert game["code"] == code
-    assert ("make compile" in game.get("advice", "")) == (code == "stale")
+    monkeypatch.setattr(module, "__file__", str(extension))
+    finding = found(arena)[section][name]
+    assert finding["code"] == code
+    assert ("make compile" in finding.get("advice", "")) == (code == "stale")
