@@ -26,13 +26,17 @@ from arena.referee.server import RefereeServer, Ticket
 from arena.referee.transport import GRPC_ENVIRONMENT
 from arena.tournament.house import ADDRESS, TOKEN
 from arena.tournament.runner import run
+from arena_rules.registry import Build, build_of
 from arena_sdk.events import TimeControl
+from arena_sdk.player import Player
 
 TRIVIAL = Manifest("trivial", ("shelfie",), ("python", "trivial_bot.py"), None, Path(__file__).parent)
 ROUNDS = 9
 GAMES = 40
 PINGS = 2000
 TIME = TimeControl(move_ms=1000, bank_ms=10_000)
+CODE = build_of(Player.__module__)
+"""Whether the SDK, whose wire and rules are compiled together, is compiled or pure."""
 
 Measure = Callable[[], Awaitable[float]]
 """Plays for a while and gives the seconds per turn."""
@@ -111,8 +115,8 @@ async def compare(rounds: int) -> dict[str, list[float]]:
                 "bare ping-pong": one,
                 "bare, two peers": two,
                 "bare, two peers, tuned": tuned,
-                "match": match(1),
-                "match, 16 in flight": match(16),
+                f"match, {CODE.value}": match(1),
+                f"match, {CODE.value}, 16 in flight": match(16),
             }
             times: dict[str, list[float]] = {contest: [] for contest in contests}
             for _ in range(rounds):
@@ -128,9 +132,11 @@ def main(rounds: int = ROUNDS) -> None:
     for contest, seconds in times.items():
         ratios = sorted(mine / bare for mine, bare in zip(seconds, baseline, strict=True))
         print(
-            f"{contest:24} {statistics.median(seconds) * 1e6:8.1f} us/turn   "
+            f"{contest:30} {statistics.median(seconds) * 1e6:8.1f} us/turn   "
             f"{statistics.median(ratios):5.2f}x bare (from {ratios[0]:.2f} to {ratios[-1]:.2f})"
         )
+    if CODE is Build.PURE:
+        print("(make compile, and compiled code is measured instead)")
 
 
 if __name__ == "__main__":
