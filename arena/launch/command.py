@@ -7,20 +7,62 @@ import shlex
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
+from typing import Protocol
 
 from arena.errors import ArenaError, BotFailed
+from arena.launch.cgroup import Group
 from arena.launch.manifest import Manifest, shown
 
-Wrapper = Callable[[Manifest, Sequence[str]], Sequence[str]]
-"""Turns a bot's command into the command that is executed in its place: the place for a sandbox.
+NOT_CONFINED = "none"
+"""The word in a record for a bot that ran with all the rights of the arena."""
 
-It is called for the `command` and for the `build` of a bot. What it returns runs in the bot's folder, with the bot's
-environment, as the leader of the bot's own session, on the leash, and must end when its group gets a SIGTERM.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be started for a bot."""
+
+    manifest: Manifest
+    command: tuple[str, ...]
+    """Its `command`, or its `build`."""
+    environment: Mapping[str, str]
+    """What it shall find there beyond the usual."""
+    folder: Path
+    """Where it runs: the bot's folder, or a copy of it in which it was built."""
+    building: bool = False
+    """Whether this is the build, which may write to the folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What is executed for an order: as the leader of a session of its own, and ended by its group."""
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    folder: Path
+    settings: tuple[str, ...] = ()
+    """For the leash."""
+    files: tuple[int, ...] = ()
+    """File descriptors that it inherits. They are closed on our side once it is started."""
+    group: Group | None = None
+    """The control group that it enters; removed when it has ended."""
+    confinement: str = NOT_CONFINED
+    """What keeps it from the machine, in words."""
+
+
+class Wrapper(Protocol):
+    """Says how an order is carried out: the place for a sandbox. It is asked for builds as well."""
+
+    def apart(self, manifest: Manifest) -> bool:
+        """Whether the bot is built, and run, in a copy of its folder."""
+
+    def __call__(self, order: Order) -> Launch:
+        """Raises `StartFailed`."""
+
 
 _LEASH = str(Path(__file__).with_name("leash.py"))
 
@@ -34,30 +76,46 @@ class StartFailed(BotFailed):
         """The last that the build printed; empty when there was none."""
 
 
-def bare(manifest: Manifest, command: Sequence[str]) -> Sequence[str]:
+class Bare:
     """The wrapper that wraps nothing: the bot runs with all the rights of the arena."""
-    return command
+
+    def apart(self, manifest: Manifest) -> bool:
+        return False
+
+    def __call__(self, order: Order) -> Launch:
+        # A build has the home of whoever runs the arena: there compilers keep themselves and their caches.
+        home = str(Path.home()) if order.building else _home()
+        environment = surroundings(order.environment, path=_path(), home=home)
+        check_program(order, environment["PATH"])
+        return Launch(order.command, environment, order.folder)
 
 
-def on_leash(command: Sequence[str]) -> list[str]:
+bare = Bare()
+
+
+def on_leash(launch: Launch) -> list[str]:
     """The command line that runs the command and ends it when this process dies (on Linux)."""
     if sys.platform != "linux":
-        return list(command)
-    return [sys.executable, "-I", "-S", _LEASH, str(os.getpid()), *command]
+        return list(launch.command)
+    return [sys.executable, "-I", "-S", _LEASH, str(os.getpid()), *launch.settings, "--", *launch.command]
 
 
-def surroundings(environment: Mapping[str, str]) -> dict[str, str]:
-    """The whole environment of a bot: nothing is inherited from the arena's own but the PATH."""
+def surroundings(environment: Mapping[str, str], *, path: str, home: str) -> dict[str, str]:
+    """The whole environment of a bot: nothing is inherited from the arena's own."""
     return {
-        # First the Python that runs the arena, so that `python` in a bot.toml is one that has the SDK.
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]),
-        "HOME": _home(),
+        "PATH": path,
+        "HOME": home,
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
         "PYTHONUNBUFFERED": "1",
         "GRPC_ENABLE_FORK_SUPPORT": "0",
         **environment,
     }
+
+
+def _path() -> str:
+    """First the Python that runs the arena, so that `python` in a bot.toml is one that has the SDK."""
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
 def _home() -> str:
@@ -77,21 +135,22 @@ def _home() -> str:
     return str(home)
 
 
-def check_program(manifest: Manifest, program: str, path: str) -> None:
+def check_program(order: Order, path: str) -> None:
     """Raise `StartFailed` when the program cannot be executed in the bot's folder with this PATH."""
+    program, file = order.command[0], order.folder / order.command[0]
     if os.sep not in program:
         if shutil.which(program, path=path) is None:
-            raise cannot_start(manifest, _not_on_path(manifest, program))
-    elif not (manifest.folder / program).is_file():
-        raise cannot_start(manifest, f"its command {shown(program)} does not exist")
-    elif not os.access(manifest.folder / program, os.X_OK):
+            raise cannot_start(order.manifest, _not_on_path(file))
+    elif not file.is_file():
+        raise cannot_start(order.manifest, f"its command {shown(program)} does not exist")
+    elif not os.access(file, os.X_OK):
         hint = "make it so with chmod +x, or put its interpreter before it"
-        raise cannot_start(manifest, f"its command {shown(program)} is not executable; {hint}")
+        raise cannot_start(order.manifest, f"its command {shown(program)} is not executable; {hint}")
 
 
-def _not_on_path(manifest: Manifest, program: str) -> str:
-    name = shown(program)
-    if (manifest.folder / program).is_file():
+def _not_on_path(file: Path) -> str:
+    name = shown(file.name)
+    if file.is_file():
         return f"its command {name} is not on the PATH; for the file in its own folder write ./{name}"
     return f"its command {name} was not found on the PATH"
 

@@ -45,6 +45,8 @@ class Manifest:
     folder: Path
     """Absolute, so that it says which bot this is wherever the arena was started."""
     description: str = ""
+    trusted: bool = True
+    """Whether it is a program of the person who runs the arena. What others have sent in is not."""
 
 
 def read_manifest(folder: Path) -> Manifest:

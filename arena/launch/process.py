@@ -14,19 +14,27 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from arena.launch.build import build_once
-from arena.launch.command import Wrapper, bare, cannot_start, check_program, on_leash, surroundings
+from arena.launch.build import place_of
+from arena.launch.cgroup import Group, wait_until_removed
+from arena.launch.command import NOT_CONFINED, Launch, Order, Wrapper, bare, cannot_start, on_leash
+from arena.launch.family import is_stopped
 from arena.launch.log import TAIL_BYTES, Log
 from arena.launch.manifest import Manifest, shown
 from arena.launch.usage import Usage, usage_of
 
 DRAIN_PATIENCE = 0.5
 """Seconds to wait for the rest of the log when somebody outside the group still holds the pipe open."""
+
+FAREWELL = 2.0
+"""Seconds in which the kernel has to clear away the dead of a group."""
+
+WALLS = 2
+"""How many generations of bubblewrap stand between the arena and a bot in a sandbox."""
 
 FAULTS_OF_THE_BOT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.E2BIG})
 """Reasons for which one bot does not start; all others (no memory, no file descriptors) are troubles of the arena."""
@@ -63,17 +71,20 @@ def _signal_name(number: int) -> str:
 class BotProcess:
     """A bot that was started. Made by `start`; it belongs to the event loop in which it was made."""
 
-    def __init__(
-        self, manifest: Manifest, environment: Mapping[str, str], child: subprocess.Popen[bytes], log: Log
-    ) -> None:
-        self.manifest = manifest
-        self.environment = environment
+    def __init__(self, order: Order, launch: Launch, child: subprocess.Popen[bytes], log: Log) -> None:
+        self.manifest = order.manifest
+        self.environment: Mapping[str, str] = MappingProxyType(dict(order.environment))
         """What was given to `start`."""
+        self.confinement = launch.confinement
+        """What keeps it from the machine, in words."""
         self._child = child
         self._log = log
+        self._group = launch.group
+        self.memory_kills = 0
+        """After its end: how many of its processes were killed because together they took too much memory."""
         self._ending: Ending | None = None
         self._handle = _handle_of(child)
-        self._watching = asyncio.create_task(self._watch(), name=f"watch {manifest.name}")
+        self._watching = asyncio.create_task(self._watch(), name=f"watch {self.manifest.name}")
         # Not a `finally` in the task: one that is cancelled before its first step never reaches it.
         self._watching.add_done_callback(self._let_go)
 
@@ -93,8 +104,9 @@ class BotProcess:
     @property
     def usage(self) -> Usage:
         """What it has used so far, or had used when it ended."""
-        ending = self.ending
-        return usage_of(self.pid) if ending is None else ending.usage
+        if (ending := self.ending) is not None:
+            return ending.usage
+        return self._group.usage() if self._group else usage_of(self.pid)
 
     def begin_chapter(self, mark: Callable[[], int]) -> None:
         """From now on, keep what it prints also by itself, each line with the mark of the moment."""
@@ -111,6 +123,15 @@ class BotProcess:
         if self._ending is None and _has_exited(self._child):
             self._settle()
         return self._ending
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it does not run because it was stopped, as by SIGSTOP."""
+        return is_stopped(self.pid, after=WALLS if self._confined else 0)
+
+    @property
+    def _confined(self) -> bool:
+        return self.confinement != NOT_CONFINED
 
     async def ended(self) -> Ending:
         """Waits for the end of the process. After that its group is gone too, and its log complete."""
@@ -137,11 +158,15 @@ class BotProcess:
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of dead processes.
             os.killpg(self.pid, number)
+        if self._group and number is signal.SIGKILL:
+            self._group.kill()
 
     async def _watch(self) -> Ending:
         await _exit_of(self._child, self._handle)
         ending = self._settle()
         await self._log.drained(DRAIN_PATIENCE)
+        if self._group:
+            await _cleared_away(self._group)
         return ending
 
     def _settle(self) -> Ending:
@@ -151,13 +176,19 @@ class BotProcess:
         """
         if self._ending is None:
             self.kill()
-            self._ending = _reap(self._child)
+            ending = _reap(self._child, relayed=self._confined)
+            if self._group:
+                self.memory_kills = self._group.memory_kills()
+                ending = replace(ending, usage=self._group.usage())
+            self._ending = ending
         return self._ending
 
     def _let_go(self, watching: asyncio.Task[Ending]) -> None:
         """The process is still alive here when, and only when, the event loop is being closed."""
         self._settle()
         self._log.close()
+        if self._group and watching.cancelled():
+            wait_until_removed(self._group, FAREWELL)
         if self._handle is not None:
             os.close(self._handle)
 
@@ -199,20 +230,31 @@ def _has_exited(child: subprocess.Popen[bytes]) -> bool:
         return True
 
 
-def _reap(child: subprocess.Popen[bytes]) -> Ending:
-    """How the process ended that has just exited or been killed."""
+def _reap(child: subprocess.Popen[bytes], *, relayed: bool) -> Ending:
+    """How the process ended that has just exited or been killed.
+
+    Bubblewrap relays a signal as shells do, by a status above 128.
+    """
     try:
-        _, status, used = os.wait4(child.pid, 0)
+        _, raw, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(raw)
+        usage = Usage(int((used.ru_utime + used.ru_stime) * 1e6), used.ru_maxrss // _MAXRSS_PER_KB)
     except ChildProcessError:  # see `_has_exited`
-        return _ending(child.wait(), Usage())
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return _ending(
-        child.returncode, Usage(int((used.ru_utime + used.ru_stime) * 1e6), used.ru_maxrss // _MAXRSS_PER_KB)
-    )
-
-
-def _ending(status: int, usage: Usage) -> Ending:
+        child.wait()
+        usage = Usage()
+    status = child.returncode
+    if relayed and 128 < status < 128 + signal.NSIG:
+        status = 128 - status
     return Ending(status, usage=usage) if status >= 0 else Ending(None, -status, usage)
+
+
+async def _cleared_away(group: Group) -> None:
+    """Returns when nobody is left in the group, or when the kernel takes too long over it."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FAREWELL):
+            while not group.remove():
+                group.kill()
+                await asyncio.sleep(0.002)
 
 
 async def start(
@@ -223,22 +265,35 @@ async def start(
     Raises `StartFailed`. When cancelled it leaves no process behind.
     """
 
-    def launch(command: Sequence[str], given: Mapping[str, str]) -> BotProcess:
-        child, log = _spawn(manifest, wrapper(manifest, command), surroundings(given), log_bytes)
-        return BotProcess(manifest, MappingProxyType(dict(given)), child, log)
+    def launch(order: Order) -> BotProcess:
+        with _prepared(wrapper, order) as prepared:
+            child, log = _spawn(manifest, prepared, log_bytes)
+        return BotProcess(order, prepared, child, log)
 
-    await build_once(manifest, launch)
-    return launch(manifest.command, environment)
+    folder = await place_of(manifest, wrapper, launch)
+    return launch(Order(manifest, manifest.command, environment, folder))
 
 
-def _spawn(
-    manifest: Manifest, command: Sequence[str], environment: Mapping[str, str], log_bytes: int
-) -> tuple[subprocess.Popen[bytes], Log]:
-    check_program(manifest, command[0], environment["PATH"])
+@contextmanager
+def _prepared(wrapper: Wrapper, order: Order) -> Iterator[Launch]:
+    """What the wrapper makes of the order. Its files are closed in the end, and its group is removed if that fails."""
+    launch = wrapper(order)
+    try:
+        yield launch
+    except BaseException:
+        if launch.group:
+            launch.group.remove()
+        raise
+    finally:
+        for file in launch.files:
+            os.close(file)
+
+
+def _spawn(manifest: Manifest, launch: Launch, log_bytes: int) -> tuple[subprocess.Popen[bytes], Log]:
     reading, writing = os.pipe()
     log = Log(reading, log_bytes)
     try:
-        return _popen(manifest, on_leash(command), environment, writing), log
+        return _popen(manifest, launch, writing), log
     except BaseException:
         log.close()
         raise
@@ -246,18 +301,17 @@ def _spawn(
         os.close(writing)
 
 
-def _popen(
-    manifest: Manifest, command: Sequence[str], environment: Mapping[str, str], output: int
-) -> subprocess.Popen[bytes]:
+def _popen(manifest: Manifest, launch: Launch, output: int) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
-            command,
-            cwd=manifest.folder,
-            env=environment,
+            on_leash(launch),
+            cwd=launch.folder,
+            env=launch.environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             start_new_session=True,
+            pass_fds=launch.files,
         )
     except OSError as error:
         if error.errno not in FAULTS_OF_THE_BOT:

@@ -29,7 +29,7 @@ def usage_of(pid: int) -> Usage:
         with suppress(OSError):
             cpu_us += clock_gettime_ns(_processor_clock(process)) // 1000
             peak_kb += _peak_kb(process)
-            waiting += _children(process)
+            waiting += children(process)
     return Usage(cpu_us, peak_kb)
 
 
@@ -43,11 +43,11 @@ def run_and_wait_ns(pid: int) -> tuple[int, int]:
             for thread in Path(f"/proc/{process}/task").iterdir():
                 times = (thread / "schedstat").read_text().split()
                 ran, waited = ran + int(times[0]), waited + int(times[1])
-            waiting += _children(process)
+            waiting += children(process)
     return ran, waited
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
     """Those that its main thread has started, as bots do."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 

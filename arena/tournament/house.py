@@ -14,7 +14,17 @@ from types import TracebackType
 from typing import Self
 
 from arena.errors import BotFailed
-from arena.launch import BotProcess, Ending, Manifest, Pool, StartFailed, content_hash, run_and_wait_ns
+from arena.launch import (
+    BotProcess,
+    Ending,
+    Guard,
+    Manifest,
+    Pool,
+    StartFailed,
+    Wrapper,
+    content_hash,
+    run_and_wait_ns,
+)
 from arena.record import Effort, Entrant, LogLine, MatchRecord, MatchSpec, Verdict, VerdictKind
 from arena.referee.connection import Connection, RemoteSeat
 from arena.referee.match import play_match
@@ -90,14 +100,21 @@ class House:
     """Starts bots as line-ups need them and keeps them for the next match. Use as an async context manager."""
 
     def __init__(
-        self, bots: Mapping[str, Manifest], entrants: Mapping[str, Entrant] | None = None, *, measure: bool = False
+        self,
+        bots: Mapping[str, Manifest],
+        entrants: Mapping[str, Entrant] | None = None,
+        *,
+        measure: bool = False,
+        wrapper: Wrapper | None = None,
     ) -> None:
         """The bots by the names that line-ups have for them, and what records say of them, if that is known.
 
         With ``measure`` a record says what each seat used and wrote, as far as bots play one game at a time.
+        ``wrapper`` stands between the bots and the machine; it is the usual `Guard` when it is left out.
         """
         self._bots = bots
         self._measure = measure
+        self._wrapper = wrapper or Guard()
         self._entrants = entrants or {name: Entrant(name, content_hash(bot.folder)) for name, bot in bots.items()}
         self._live: dict[tuple[str, int], LiveBot] = {}
         """In the order in which they were last asked for."""
@@ -109,8 +126,8 @@ class House:
     async def __aenter__(self) -> Self:
         # The path of a Unix socket may have about a hundred characters, so it goes where paths are short.
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-"))
-        self._server = await self._stack.enter_async_context(RefereeServer(Path(folder) / "referee"))
-        self._pool = await self._stack.enter_async_context(Pool(self._environment))
+        self._server = await self._stack.enter_async_context(RefereeServer(Path(folder)))
+        self._pool = await self._stack.enter_async_context(Pool(self._environment, wrapper=self._wrapper))
         self._watchdog.start()
         self._stack.callback(self._watchdog.stop)
         return self
@@ -146,7 +163,7 @@ class House:
             record = await play_match(
                 spec,
                 seats,
-                lineup=[self._entrants[name] for name in spec.lineup],
+                lineup=[_as_confined(self._entrants[name], bot) for name, bot in zip(spec.lineup, bots, strict=True)],
                 in_flight=in_flight,
                 excuse=partial(self._excuse, bots) if spec.attempt < EXCUSED else None,
             )
@@ -236,6 +253,10 @@ def _failure(process: BotProcess) -> BotFailed:
     if process.ending is None:
         return NeverJoined(f"{name} was started but did not join within {JOIN_SECONDS:.0f} s", process.log_tail)
     return EndedEarly(name, process.ending, process.log_tail)
+
+
+def _as_confined(entrant: Entrant, bot: LiveBot | BotFailed) -> Entrant:
+    return replace(entrant, confinement=bot.process.confinement) if isinstance(bot, LiveBot) else entrant
 
 
 def _places(lineup: Sequence[str]) -> list[tuple[str, int]]:

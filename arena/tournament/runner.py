@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Mappi
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from arena.launch import Manifest
+from arena.launch import Manifest, Wrapper
 from arena.record import MatchRecord, MatchSpec
 from arena.tournament.house import EXCUSED, House
 
@@ -43,7 +43,7 @@ def again(spec: MatchSpec) -> MatchSpec:
 
 
 async def play_matches(
-    specs: Iterable[MatchSpec], bots: Mapping[str, Manifest], *, in_flight: int = 1
+    specs: Iterable[MatchSpec], bots: Mapping[str, Manifest], *, in_flight: int = 1, wrapper: Wrapper | None = None
 ) -> AsyncGenerator[MatchRecord]:
     """Play matches with live bots, up to ``in_flight`` at once if all offer it, and give the records in schedule order.
 
@@ -53,7 +53,7 @@ async def play_matches(
     first = next(schedule, None)
     if first is None:
         return
-    async with House(bots) as house:
+    async with House(bots, wrapper=wrapper) as house:
         width = min(in_flight, await house.welcome(first.lineup))
         tables = asyncio.Semaphore(width)
 

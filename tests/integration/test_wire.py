@@ -20,7 +20,7 @@ from arena.record import MatchRecord, MatchSpec, VerdictKind
 from arena.referee.connection import Connection
 from arena.referee.match import play_match
 from arena.referee.seat import LocalSeat, ScriptedSeat
-from arena.referee.server import RefereeServer
+from arena.referee.server import RefereeServer, Ticket
 from arena.replay import verify
 from arena_rules import Termination
 from arena_rules.shelfie import SHELFIE, Choices
@@ -105,17 +105,18 @@ class Hall:
         self.server = server
         self.stack = stack
 
-    async def channel(self) -> grpc.aio.Channel:
-        return await self.stack.enter_async_context(grpc.aio.insecure_channel(self.server.address))
+    async def channel(self, ticket: Ticket | None = None) -> grpc.aio.Channel:
+        address = (ticket or self.server.ticket()).address
+        return await self.stack.enter_async_context(grpc.aio.insecure_channel(address))
 
-    async def visitor(self) -> HandBot:
-        """A bot that has said nothing yet."""
-        return HandBot(await self.channel())
+    async def visitor(self, ticket: Ticket | None = None) -> HandBot:
+        """A bot that has said nothing yet, at the door of this ticket or at one of its own."""
+        return HandBot(await self.channel(ticket))
 
     async def bot(self, **fields: Any) -> tuple[HandBot, Connection]:
         """A bot that has joined."""
         ticket = self.server.ticket()
-        bot = await self.visitor()
+        bot = await self.visitor(ticket)
         await bot.send(join(ticket.token, **fields))
         return bot, await asyncio.wait_for(self.server.connection(ticket), PATIENCE)
 
@@ -186,7 +187,7 @@ async def test_a_wrong_or_missing_token(hall: Hall, token: str) -> None:
 async def test_a_token_opens_one_stream(hall: Hall) -> None:
     """A token that has been used opens nothing, and the bot that used it first is not disturbed."""
     ticket = hall.server.ticket()
-    bot, thief = await hall.visitor(), await hall.visitor()
+    bot, thief = await hall.visitor(ticket), await hall.visitor(ticket)
     await bot.send(join(ticket.token))
     connection = await hall.server.connection(ticket)
     await thief.send(join(ticket.token))
@@ -197,12 +198,13 @@ async def test_a_token_opens_one_stream(hall: Hall) -> None:
 
 
 async def test_a_withdrawn_token(hall: Hall) -> None:
-    """A bot that is no longer expected is not let in."""
+    """A bot that is no longer expected finds no door, and its token opens no other."""
     ticket = hall.server.ticket()
     hall.server.withdraw(ticket)
-    bot = await hall.visitor()
-    await bot.send(join(ticket.token))
-    assert (await bot.refusal())[0] is grpc.StatusCode.UNAUTHENTICATED
+    bot, burglar = await hall.visitor(ticket), await hall.visitor()
+    assert (await bot.refusal())[0] is grpc.StatusCode.UNAVAILABLE
+    await burglar.send(join(ticket.token))
+    assert (await burglar.refusal())[0] is grpc.StatusCode.UNAUTHENTICATED
 
 
 @pytest.mark.parametrize(
@@ -216,8 +218,9 @@ async def test_a_withdrawn_token(hall: Hall) -> None:
 )
 async def test_the_first_message_must_be_a_join(hall: Hall, opening: Callable[[str], list[pb.BotEvent]]) -> None:
     """A stream that opens with anything but one Join is ended with a sentence that says so."""
-    bot = await hall.visitor()
-    await bot.send(*opening(hall.server.ticket().token))
+    ticket = hall.server.ticket()
+    bot = await hall.visitor(ticket)
+    await bot.send(*opening(ticket.token))
     code, sentence = await bot.refusal()
     assert code is grpc.StatusCode.INVALID_ARGUMENT
     assert "the first message of a stream must be one Join" in sentence
@@ -235,13 +238,13 @@ async def test_an_opening_that_cannot_be_read(hall: Hall) -> None:
 async def test_other_rules_are_refused(hall: Hall) -> None:
     """A bot with other rules than are played is sent away and told what to install; its token is not lost."""
     ticket = hall.server.ticket()
-    bot = await hall.visitor()
+    bot = await hall.visitor(ticket)
     await bot.send(join(ticket.token, rules_versions={"shelfie": "0.old"}))
     code, sentence = await bot.refusal()
     assert code is grpc.StatusCode.FAILED_PRECONDITION
     assert "version 0.old of the rules of shelfie" in sentence
     assert f"the arena has version {SHELFIE.rules_version}: install the arena-sdk" in sentence
-    again = await hall.visitor()
+    again = await hall.visitor(ticket)
     await again.send(join(ticket.token))
     assert (await asyncio.wait_for(hall.server.connection(ticket), PATIENCE)).lost is None
 

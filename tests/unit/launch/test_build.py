@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from arena.launch import BotProcess, Manifest, StartFailed, build, start
+from arena.launch import BotProcess, Launch, Manifest, Order, StartFailed, build, start
+from arena.launch.command import Bare
 from tests.unit.launch.table import bot, group, until
 
 
@@ -44,15 +44,16 @@ async def test_build_is_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 async def test_wrapper_holds_for_the_build_too(tmp_path: Path) -> None:
     """A sandbox is put around the build as well: it is the bot author's code too."""
-    seen: list[str] = []
+    seen: list[tuple[str, bool]] = []
 
-    def wrapper(manifest: Manifest, command: Sequence[str]) -> Sequence[str]:
-        seen.append(command[0])
-        return command
+    class Watcher(Bare):
+        def __call__(self, order: Order) -> Launch:
+            seen.append((order.command[0], order.building))
+            return super().__call__(order)
 
-    process = await start(built_by(tmp_path, "echo owl > made"), {}, wrapper=wrapper)
+    process = await start(built_by(tmp_path, "echo owl > made"), {}, wrapper=Watcher())
     await process.ended()
-    assert seen == ["sh", "cat"]
+    assert seen == [("sh", True), ("cat", False)]
 
 
 async def test_build_that_fails(tmp_path: Path) -> None:

@@ -7,13 +7,15 @@ import os
 import signal
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
 from arena.errors import ArenaError
-from arena.launch import BotProcess, Ending, Manifest, StartFailed, start
+from arena.launch import BotProcess, Ending, Launch, Manifest, Order, StartFailed, start
+from arena.launch.command import Bare
 from tests.unit.launch.table import FOREVER, STUBBORN, alive, bot, group, printed, python, shell, spin, until
 
 # ── what a bot finds ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -128,11 +130,12 @@ async def test_wrapper_has_the_last_word(tmp_path: Path) -> None:
     """What a wrapper makes of the command is what runs: the place for a sandbox."""
     seen: list[str] = []
 
-    def wrapper(manifest: Manifest, command: object) -> list[str]:
-        seen.append(f"{manifest.name}: {command}")
-        return ["echo", "wrapped"]
+    class Echo(Bare):
+        def __call__(self, order: Order) -> Launch:
+            seen.append(f"{order.manifest.name}: {order.command}")
+            return super().__call__(replace(order, command=("echo", "wrapped")))
 
-    process = await start(bot(tmp_path, "no-such-program"), {}, wrapper=wrapper)
+    process = await start(bot(tmp_path, "no-such-program"), {}, wrapper=Echo())
     await process.ended()
     assert process.log_tail == "wrapped\n"
     assert seen == ["tester: ('no-such-program',)"]

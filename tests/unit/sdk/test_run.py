@@ -127,7 +127,7 @@ async def test_a_bot_with_half_an_invitation() -> None:
 
 async def test_a_refused_token(server: RefereeServer) -> None:
     """A token that the arena does not know ends the bot with the arena's sentence."""
-    async with bot(ARENA_ADDRESS=server.address, ARENA_TOKEN=STOLEN) as process:
+    async with bot(ARENA_ADDRESS=server.ticket().address, ARENA_TOKEN=STOLEN) as process:
         ended = await left(process)
     assert ended.exit is Exit.TOKEN_REFUSED
     assert ended.err.startswith("arena: the arena does not know this token")
