@@ -28,6 +28,7 @@ help: ## Show this list
 
 setup: $(READY) ## Make or update the environment in .venv (the other targets do it by themselves)
 	@echo "Arena is set up in $(VENV). Try: make demo"
+	@command -v bwrap >/dev/null || echo "For a sandbox around bots install bubblewrap: apt-get install bubblewrap"
 
 demo: $(READY) $(LIBRARY) ## Play a few matches between the bundled bots and show the results
 	@mkdir -p .arena && rm -f .arena/demo.arena

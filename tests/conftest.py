@@ -20,6 +20,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         require(*need.args)
 
 
+@pytest.fixture
+def in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of how bots live and die that look at their processes from outside: bots run without a sandbox."""
+    monkeypatch.setenv("ARENA_SANDBOX", "off")
+
+
 def require(program: str, install: str) -> None:
     """Skip the running test, or fail it under CI, unless the program is on PATH, or the file is there."""
     if shutil.which(program) or Path(program).is_file():

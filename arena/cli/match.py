@@ -113,10 +113,12 @@ def command(bots: tuple[Path, ...], form: str, save: Path | None, **wishes: Any)
 def _play(plan: Plan, take: Callable[[MatchRecord], None]) -> None:
     """Play all games and hand over their records in schedule order. Raises BotFailed when a bot does not start."""
     from arena.cli.progress import progress
+    from arena.launch import Guard
     from arena.tournament.runner import play_matches, run
 
     async def play() -> None:
-        matches = play_matches(plan.specs(), plan.lineup.bots, in_flight=plan.in_flight)
+        guard = Guard(notice=lambda sentence: click.echo(f"notice: {sentence}", err=True))
+        matches = play_matches(plan.specs(), plan.lineup.bots, in_flight=plan.in_flight, wrapper=guard)
         async with aclosing(matches) as records:
             async for record in records:
                 take(record)

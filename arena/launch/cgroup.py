@@ -1,7 +1,7 @@
 """Control groups: what the kernel counts and limits for all the processes of a bot together, in version 1 or 2.
 
-Nothing else bounds the memory that several processes take together, or files in memory. Root has groups as a rule. Others
-have them where systemd gave them a part of the tree: in a terminal of most desktops, or under
+Nothing else bounds the memory that several processes take together, or files in memory. Root has groups as a rule.
+Others have them where systemd gave them a part of the tree: in a terminal of most desktops, or under
 ``systemd-run --user --scope -p Delegate=yes``.
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arena.launch.command import NOT_CONFINED, Launch, Order, StartFailed, Wrapper, bare
+from arena.launch.command import Launch, Order, StartFailed, Wrapper, bare
 from arena.launch.limits import Limits
 from arena.launch.manifest import Manifest
 from arena.launch.probe import Host, survey
@@ -38,11 +38,6 @@ class Guard:
         self._look = look
         self._sandbox: Sandbox | None = None
 
-    def confinement(self, manifest: Manifest) -> str:
-        """What will keep the bot from the machine, in the words of a record."""
-        host = self._look()
-        return Sandbox(host.tools, self._limits).confinement if host.tools else NOT_CONFINED
-
     def apart(self, manifest: Manifest) -> bool:
         return self._wrapper(manifest).apart(manifest)
 
@@ -59,7 +54,7 @@ class Guard:
                 f"{manifest.name} is somebody else's program and is not run without a sandbox: {host.obstacle}; "
                 "or say --trust if you know what it does"
             )
-        if self._notice:
+        if self._notice and not host.switched_off:
             self._notice(f"bots run without a sandbox, with all your rights: {host.obstacle}")
             self._notice = None
         return bare

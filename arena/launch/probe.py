@@ -19,6 +19,9 @@ from arena.launch.manifest import Manifest
 from arena.launch.sandbox import Sandbox, Tools
 from arena.launch.seccomp import seccomp_filter
 
+SWITCH: Final = "ARENA_SANDBOX"
+"""The variable that switches the sandbox off, for a bot of one's own that needs more than it gives."""
+
 INSTALL: Final = "install it with 'apt-get install bubblewrap' (or dnf, pacman, zypper)"
 NAMESPACES: Final = (
     "let people have user namespaces: 'sysctl kernel.unprivileged_userns_clone=1' or, on Ubuntu, "
@@ -35,10 +38,19 @@ class Host:
     """None when there can be no sandbox."""
     obstacle: str = ""
     """Why there can be none, and what to do about it."""
+    switched_off: bool = False
+    """Whether that is what the person at the keyboard wants."""
+
+
+def survey() -> Host:
+    """What can be used: nothing if the person at the keyboard has switched it off."""
+    if os.environ.get(SWITCH) == "off":
+        return Host(None, f"{SWITCH} is off", switched_off=True)
+    return found()
 
 
 @cache
-def survey() -> Host:
+def found() -> Host:
     """Look about, once per process. Takes some 30 ms where there is a sandbox to be tried."""
     if sys.platform != "linux":
         return Host(None, f"a sandbox needs Linux, and this is {sys.platform}")

@@ -2,8 +2,8 @@
 
 It forbids what no game needs and attacks on kernels begin with: namespaces, mounts, tracing, keys, BPF, io_uring,
 System V memory (which no limit of a process counts), and sockets other than local and internet ones: AF_VSOCK above
-all, which leads out of a virtual machine and is stopped by no network namespace. A forbidden call fails as one for which
-somebody lacks the rights, so that libraries fall back to something else instead of dying.
+all, which leads out of a virtual machine and is stopped by no network namespace. A forbidden call fails as one that
+somebody has no right to, so that libraries fall back to something else instead of dying.
 """
 
 from __future__ import annotations

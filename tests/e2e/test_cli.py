@@ -137,6 +137,7 @@ run(Slow())
 """
 
 
+@pytest.mark.usefixtures("in_the_open")
 def test_interrupting_a_match(tmp_path: Path) -> None:
     """Ctrl-C in mid-game ends the command with one line and leaves no process behind."""
     bot = make_bot(tmp_path / "slow", SLOW)

@@ -23,6 +23,8 @@ from arena.replay import verify
 from tests.tree import ROOT
 from tests.unit.launch.table import alive
 
+pytestmark = pytest.mark.usefixtures("in_the_open")
+
 PATIENCE = 20.0
 RANDOM = ROOT / "bots" / "random"
 

@@ -25,6 +25,8 @@ from tests.tree import ROOT
 from tests.unit.launch.table import alive, until
 from tests.unit.referee.table import without_times
 
+pytestmark = pytest.mark.usefixtures("in_the_open")
+
 BOTS, ROGUES = ROOT / "bots", ROOT / "tests" / "rogues"
 TIME = TimeControl(5_000, 20_000)
 SHORT = TimeControl(800, 0)
