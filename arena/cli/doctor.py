@@ -24,7 +24,8 @@ Examples:
 def command(form: str) -> None:
     """Show what this host and this installation have.
 
-    Versions, the event loop, the settings of gRPC, and whether the wire and each game are compiled or pure Python.
+    Versions, what keeps bots from the machine and what does not, the settings of gRPC, and whether the wire and each
+    game are compiled or pure Python.
     """
     findings = {section: find() for section, find in SECTIONS.items()}
     if form == "json":
@@ -76,6 +77,17 @@ def _event_loop() -> str:
     return f"uvloop {version('uvloop')}"
 
 
+def _sandbox() -> dict[str, Any]:
+    """What keeps bots from the machine, each with how to get what is missing."""
+    from arena.launch.probe import abilities
+
+    return {ability.name: _with_advice(ability.enforced, ability.advice) for ability in abilities()}
+
+
+def _with_advice(enforced: str, advice: str) -> str | dict[str, str]:
+    return {"state": enforced, "advice": advice} if advice else enforced
+
+
 def _grpc() -> dict[str, Any]:
     """What gRPC is told through the environment. Whoever sets such a variable has the last word."""
     from arena.referee.transport import GRPC_ENVIRONMENT
@@ -109,6 +121,7 @@ def _code(module: str) -> dict[str, str]:
 SECTIONS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "host": _host,
     "versions": _versions,
+    "sandbox": _sandbox,
     "grpc": _grpc,
     "wire": _wire,
     "games": _games,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Final
 
 from arena.launch.cgroup import find_groups
 from arena.launch.command import Order, on_leash
+from arena.launch.limits import Limits
 from arena.launch.manifest import Manifest
 from arena.launch.sandbox import Sandbox, Tools
 from arena.launch.seccomp import seccomp_filter
@@ -28,6 +30,19 @@ NAMESPACES: Final = (
     "'sysctl kernel.apparmor_restrict_unprivileged_userns=0'"
 )
 TRIAL_SECONDS: Final = 10
+
+
+GROUPS: Final = "run arena as root, or under 'systemd-run --user --scope -p Delegate=yes'"
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """Something that a bot can be held by."""
+
+    name: str
+    enforced: str
+    advice: str = ""
+    """What to do when it is not enforced, or not fully."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,53 @@ def found() -> Host:
     )
     obstacle = trial(tools)
     return Host(None if obstacle else tools, obstacle)
+
+
+def abilities(look: Callable[[], Host] = survey) -> list[Ability]:
+    """All that bots can be held by, and how far this host does it."""
+    host = look()
+    if host.tools is None:
+        return [Ability("bubblewrap", "no", host.obstacle), *(Ability(name, "no") for name in WALLS)]
+    tools, limits = host.tools, Limits()
+    return [
+        Ability("bubblewrap", f"yes, version {'.'.join(map(str, _version(tools.bwrap)))}"),
+        Ability("network", "none"),
+        Ability("files", f"their own and /usr, read-only, and {limits.tmp_mb} MB to write to"),
+        _user(tools),
+        _system_calls(tools),
+        _memory(tools, limits),
+        _processes(tools, limits),
+        _processor(tools, limits),
+    ]
+
+
+WALLS: Final = ("network", "files", "user", "system calls", "memory", "processes", "processor")
+
+
+def _user(tools: Tools) -> Ability:
+    return Ability("user", "one for each process" if tools.root else "yours, without its rights")
+
+
+def _system_calls(tools: Tools) -> Ability:
+    return Ability("system calls", "filtered" if tools.system_calls else f"not filtered on {platform.machine()}")
+
+
+def _memory(tools: Tools, limits: Limits) -> Ability:
+    if "memory" in tools.controllers:
+        return Ability("memory", f"{limits.memory_mb} MB for a bot with all that it starts")
+    return Ability("memory", f"{limits.memory_mb} MB for each process, no limit for all of a bot together", GROUPS)
+
+
+def _processes(tools: Tools, limits: Limits) -> Ability:
+    if "pids" in tools.controllers or tools.prlimit:
+        return Ability("processes", f"{limits.processes}")
+    return Ability("processes", "no limit", "install util-linux, which has prlimit")
+
+
+def _processor(tools: Tools, limits: Limits) -> Ability:
+    if "cpu" in tools.controllers:
+        return Ability("processor", f"{limits.cores:g} of the cores")
+    return Ability("processor", "all cores that the arena has", GROUPS)
 
 
 def trial(tools: Tools) -> str:

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from arena.cli.doctor import PACKAGES, SECTIONS
+from arena.launch import probe
+from arena.launch.probe import WALLS
+from arena.launch.sandbox import Tools
 from arena.referee.transport import GRPC_ENVIRONMENT
 from arena_rules import games
 from arena_rules.shelfie import shelf
@@ -89,3 +92,26 @@ def test_compiled_code_is_noticed(
     finding = found(arena)[section][name]
     assert finding["code"] == code
     assert ("make compile" in finding.get("advice", "")) == (code == "stale")
+
+
+def test_what_bots_are_held_by(arena: Arena) -> None:
+    """An organiser sees every wall of the sandbox, and how far this host puts it up."""
+    walls = found(arena)["sandbox"]
+    assert list(walls) == ["bubblewrap", *WALLS]
+    assert all(walls.values())
+
+
+def test_without_bubblewrap_there_is_advice(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no sandbox, the command that installs one is shown."""
+    monkeypatch.setattr(probe, "found", lambda: probe.Host(None, f"bubblewrap is not installed; {probe.INSTALL}"))
+    assert "apt-get install bubblewrap" in found(arena)["sandbox"]["bubblewrap"]["advice"]
+    assert "apt-get install bubblewrap" in " ".join(arena("doctor").stdout.split())
+
+
+def test_without_groups_there_is_advice() -> None:
+    """Limits that hold for each process alone are said to, with how to get more."""
+    tools = Tools("/usr/bin/bwrap", closes_namespaces=True, prlimit=None, groups=None, system_calls=None, root=False)
+    walls = {ability.name: ability for ability in probe.abilities(lambda: probe.Host(tools))}
+    assert "each process" in walls["memory"].enforced
+    assert "systemd-run" in walls["memory"].advice
+    assert "prlimit" in walls["processes"].advice
