@@ -16,7 +16,7 @@ SHARED = ("arena_rules/chance.py", "arena_rules/position.py", "arena_rules/remem
 LEFT_ALONE = {"__init__", "fields", "game", "notation", "picture"}
 """What no game needs while it is played."""
 WIRE = ("arena_sdk/codec/*.py", "arena_sdk/player.py", "arena_sdk/turn.py")
-"""What every turn over the wire goes through. Not events.py: pydantic does not know compiled dataclasses for what they are."""
+"""What every turn over the wire goes through. Not events.py: pydantic does not know compiled dataclasses."""
 
 
 def modules() -> list[str]:
