@@ -101,7 +101,7 @@ def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definiti
         options={key: value for key, value in chosen.items() if preset[key] != value},
         players=_players(wishes.players, rules, len(bots)),
         system=kind.name,
-        settings=_settings(wishes.options, list(bots)),
+        settings=kind.options.from_options(_settings(wishes.options, list(bots))).given(),
         bots=tuple(bots),
         seed=randbits(63) if wishes.seed is None else wishes.seed,
         time=parse_time(wishes.time or DEFAULT_TIME),

@@ -56,17 +56,13 @@ class LocalExecutor:
         self._jobs = jobs
         self._in_flight = in_flight
         self._crew: list[Worker] = []
-        """Those that are given matches."""
+        """Those that are given matches. They are hired when there is a first match."""
+        self._hiring = asyncio.Lock()
         self._started: list[Worker] = []
         self._homes: dict[int, Worker] = {}
         """Which worker has matches of a block: the others of that block go there too, where their bots are."""
 
     async def __aenter__(self) -> Self:
-        places = cores()
-        pinned = self._jobs <= len(places) and hasattr(os, "sched_setaffinity")
-        for number in range(self._jobs):
-            core = places[-1 - number] if pinned else None
-            self._crew.append(await self._hire(Assignment(self._contenders, self._in_flight, core)))
         return self
 
     async def __aexit__(
@@ -79,11 +75,21 @@ class LocalExecutor:
         self._started.append(worker)
         return worker
 
+    async def _hire_crew(self) -> None:
+        places = cores()
+        pinned = self._jobs <= len(places) and hasattr(os, "sched_setaffinity")
+        for number in range(self._jobs):
+            core = places[-1 - number] if pinned else None
+            self._crew.append(await self._hire(Assignment(self._contenders, self._in_flight, core)))
+
     @property
     def capacity(self) -> int:
-        return len(self._crew) * (self._in_flight + AHEAD)
+        return (len(self._crew) or self._jobs) * (self._in_flight + AHEAD)
 
     async def play(self, spec: MatchSpec) -> MatchRecord:
+        async with self._hiring:
+            if not self._crew:
+                await self._hire_crew()
         worker = self._homes.get(spec.block)
         if worker is None or worker not in self._crew:
             worker = self._homes[spec.block] = min(self._crew, key=lambda one: one.matches)

@@ -60,6 +60,13 @@ class Options:
                 values[one.name] = _checked(one, _read(one, value))
         return cls(**values)
 
+    def given(self) -> dict[str, Any]:
+        """Those that differ from what they are when nothing is said, as plain values."""
+        values = {
+            one.name: getattr(self, one.name) for one in self.settings() if getattr(self, one.name) != one.default
+        }
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
     def __post_init__(self) -> None:
         """Overridden where options have to agree with each other."""
 
