@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +31,14 @@ class Rated:
     """None without enough blocks to tell."""
     band: tuple[int, int] | None
     """The best and the worst rank that it may have among all that have a band; None without enough blocks."""
+
+
+class Relative(NamedTuple):
+    """A skill relative to others."""
+
+    skill: float
+    error: float
+    freedom: float
 
 
 class Fit:
@@ -63,6 +73,22 @@ class Fit:
         if self.difference(one, other) is None:
             return 0.5
         return NormalDist().cdf(self._leads([first, second])[0, 1])
+
+    @property
+    def known(self) -> set[str]:
+        """The bots with enough blocks."""
+        return {bot for bot, number in self._numbers.items() if self._blocks[number] >= ENOUGH_BLOCKS}
+
+    def relative(self, bots: Sequence[str]) -> dict[str, Relative]:
+        """The skills of some bots relative to their mean. Empty unless games connect them all."""
+        numbers = [self._numbers[bot] for bot in bots]
+        if len(set(self._components[numbers])) != 1:
+            return {}
+        centre = np.eye(len(numbers)) - 1 / len(numbers)
+        skills = centre @ self._skills[numbers]
+        errors = np.sqrt(np.diag(centre @ self._spread[np.ix_(numbers, numbers)] @ centre))
+        values = zip(skills.tolist(), errors.tolist(), (self._blocks[numbers] - 1).tolist(), strict=True)
+        return dict(zip(bots, (Relative(*value) for value in values), strict=True))
 
     def _table(self) -> tuple[Rated, ...]:
         known = [number for number in range(len(self._skills)) if self._blocks[number] >= ENOUGH_BLOCKS]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-TIE_RATES: Mapping[str, float] = MappingProxyType({"codex": 0.03, "shelfie": 0.05})
-"""How often two seats that rank next to each other tie, by game; see the README for where the figures come from."""
+TIE_RATES: Mapping[str, float] = MappingProxyType({"codex": 0.01, "shelfie": 0.001})
+"""How often two seats that rank next to each other tie, by game. The README says how they were measured."""
 
 FALLBACK_TIE_RATE = 0.05
 """For games that nobody has measured. TrueSkill must not be told 0: a tie would then make it less sure of itself."""

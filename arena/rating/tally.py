@@ -32,6 +32,10 @@ class Moments:
         """Those of a single block."""
         return cls(1, tuple(scores), tuple(one * other for one, other in combinations_with_replacement(scores, 2)))
 
+    def square(self, place: int) -> int:
+        """The sum of the squares of one of the scores."""
+        return self.products[place * len(self.sums) - place * (place - 1) // 2]
+
     def plus(self, other: Moments, times: int = 1) -> Moments:
         return Moments(
             self.blocks + times * other.blocks,
@@ -133,11 +137,11 @@ class Tally:
     def games(self) -> int:
         return sum(lineup.games * moments.blocks for lineup, moments in self._lineups.items())
 
-    def with_players(self, players: int) -> Tally:
-        """The part of it that was played by so many."""
+    def with_players(self, *players: int) -> Tally:
+        """The part of it that was played at tables of these sizes."""
         part = Tally()
-        part._lineups = {lineup: moments for lineup, moments in self._lineups.items() if len(lineup.bots) == players}
-        part._seatings = {seating: moments for seating, moments in self._seatings.items() if seating.players == players}
+        part._lineups = {lineup: moments for lineup, moments in self._lineups.items() if len(lineup.bots) in players}
+        part._seatings = {seating: moments for seating, moments in self._seatings.items() if seating.players in players}
         return part
 
     def rows(self) -> Iterator[Row]:
