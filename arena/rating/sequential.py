@@ -2,8 +2,8 @@
 
 If NEW is not better, fair bets on it make nobody rich, at whatever moment one stops. Whoever turns 1 into 20
 nevertheless has shown at the 5% level that NEW is better. The same the other way round shows that it is not. Scores
-only have to lie between 0 and 1: nothing is assumed about how the games of a block depend on each other, and no number of
-blocks has to be fixed beforehand. The stakes are those that win most if NEW is better by just what was asked for.
+only have to lie between 0 and 1: nothing is assumed about how the games of a block depend on each other, and no number
+of blocks has to be fixed beforehand. The stakes are those that win most if NEW is better by just what was asked for.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from tests.benchmarks import ladder, positions, rules, searching, wire
+from tests.benchmarks import ladder, positions, ratings, rules, searching, wire
 
 BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "rules": rules.main,
@@ -11,6 +11,7 @@ BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "searching": searching.main,
     "wire": wire.main,
     "ladder": ladder.main,
+    "ratings": ratings.main,
 }
 
 if __name__ == "__main__":
