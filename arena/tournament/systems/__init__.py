@@ -14,13 +14,16 @@ from difflib import get_close_matches
 from typing import Any
 
 from arena.errors import UsageError
+from arena.tournament.definition import Definition
 from arena.tournament.system import System
-from arena.tournament.systems.field import Field, Orders
+from arena.tournament.systems.field import Field
 from arena.tournament.systems.gauntlet import Gauntlet, GauntletOptions
+from arena.tournament.systems.knockout import Knockout, KnockoutOptions
 from arena.tournament.systems.options import Options, Setting
 from arena.tournament.systems.round_robin import RoundRobin, RoundRobinOptions
+from arena.tournament.systems.swiss import Swiss, SwissOptions
 
-__all__ = ["SYSTEMS", "Field", "Kind", "Options", "Orders", "Setting", "find", "make"]
+__all__ = ["SYSTEMS", "Field", "Kind", "Options", "Setting", "find", "make", "of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,9 @@ SYSTEMS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("round-robin", "everybody meets everybody equally often", RoundRobinOptions, RoundRobin),
+        Kind("swiss", "neighbours in the standings meet, round by round", SwissOptions, Swiss),
         Kind("gauntlet", "one or several challengers against a field", GauntletOptions, Gauntlet),
+        Kind("knockout", "the best half of every table goes on", KnockoutOptions, Knockout),
     )
 }
 
@@ -59,3 +64,8 @@ def find(name: str) -> Kind:
 def make(name: str, field: Field, options: Mapping[str, object]) -> System:
     """The system of that name at its beginning. Raises UsageError."""
     return find(name).make(field, options)
+
+
+def of(definition: Definition) -> System:
+    """The system of a tournament at its beginning. Raises UsageError."""
+    return make(definition.system, Field.of(definition), definition.settings)

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
-from math import factorial
 from random import Random
 
 from arena.errors import UsageError
+from arena.tournament.definition import Deals, Definition
 from arena_rules.chance import derive
 
 TABLE = (2, 3, 4)
 """How many may sit at a table."""
-
-
-class Orders(Enum):
-    """In which orders the line-up of a block sits down."""
-
-    ROTATIONS = "rotations"
-    PERMUTATIONS = "permutations"
-    SINGLE = "single"
-
-    def games(self, seats: int) -> int:
-        """How many games a block of so many seats has."""
-        return {Orders.ROTATIONS: seats, Orders.PERMUTATIONS: factorial(seats), Orders.SINGLE: 1}[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +23,12 @@ class Field:
     players: tuple[int, ...] = (2,)
     """How many sit at a table: one number, or several for mixed play."""
     seed: int = 0
-    orders: Orders = Orders.ROTATIONS
+    deals: Deals = Deals.ROTATIONS
+
+    @classmethod
+    def of(cls, definition: Definition) -> Field:
+        """The field of a tournament."""
+        return cls(definition.bots, definition.players, definition.seed, definition.deals)
 
     def __post_init__(self) -> None:
         _check_players(self.players)
@@ -44,7 +36,7 @@ class Field:
 
     def games(self, seats: int) -> int:
         """How many games a block of so many seats has."""
-        return self.orders.games(seats)
+        return len(self.deals.orders(("",) * seats, 0))
 
     def chance(self, name: str) -> Random:
         """A stream of chance of its own for the part of the schedule called ``name``.

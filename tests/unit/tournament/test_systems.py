@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from arena.errors import UsageError
-from arena.tournament.systems import SYSTEMS, Field, Orders, find, make
+from arena.tournament.definition import Deals
+from arena.tournament.systems import SYSTEMS, Field, find, make
 from tests.schedules import drive, names
 
 
@@ -71,11 +72,11 @@ def test_options_come_as_flags_or_from_a_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "games", "blocks"),
-    [(Orders.ROTATIONS, 100, 33), (Orders.PERMUTATIONS, 100, 10), (Orders.SINGLE, 100, 100)],
+    ("deals", "games", "blocks"),
+    [(Deals.ROTATIONS, 100, 33), (Deals.PERMUTATIONS, 100, 10), (Deals.SINGLE, 100, 100)],
 )
-def test_a_budget_of_games_buys_whole_blocks(orders: Orders, games: int, blocks: int) -> None:
+def test_a_budget_of_games_buys_whole_blocks(deals: Deals, games: int, blocks: int) -> None:
     """How many blocks a number of games is depends on the orders in which a table sits down."""
-    field = Field(names(6), (2, 3, 4), orders=orders)
+    field = Field(names(6), (2, 3, 4), deals=deals)
     assert drive(make("round-robin", field, {"games": games})).over
     assert make("round-robin", field, {"games": games}).planned == blocks
