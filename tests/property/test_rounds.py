@@ -89,7 +89,7 @@ def test_pairs_meet_again_only_when_it_cannot_be_avoided(bots: int, count: int, 
 @given(bots=st.integers(16, 40), seats=st.sampled_from([3, 4]), seed=SEEDS)
 def test_tables_of_a_swiss_round_are_new_company(bots: int, seats: int, seed: int) -> None:
     """With three or four seats, nobody meets anybody again while most of the field is still to be met."""
-    fresh_rounds = (bots - 1) // (seats - 1) // 2
+    fresh_rounds = (bots - 1) // (seats - 1) // 3 + 1
     story = drive(make("swiss", Field(names(bots), (seats,), seed), {"rounds": fresh_rounds}), by_strength(bots, seed))
     assert max(meetings(story.lineups, names(bots)).values()) == 1
 

@@ -11,7 +11,7 @@ REMATCH = 10**15
 NEAR = 8
 """How many neighbours in the standings a bot is matched among at first; twice as many where that leaves a rematch."""
 REACH = 6
-"""How far apart two tables of three or four may be to exchange bots."""
+"""How far apart two tables of three or four may be to exchange bots, unless that leaves a rematch."""
 
 Cost = Callable[[str, str], int]
 Table = list[str]
@@ -57,7 +57,27 @@ def _matched(order: Sequence[str], cost: Cost, near: int) -> list[Table]:
 
 
 def grouped(order: Sequence[str], seats: int, cost: Cost) -> list[Table]:
-    """All bots at tables of three or four neighbours: filled from the top, then mended by exchanging bots."""
+    """All bots at tables of three or four neighbours: filled from the top, then mended by exchanging bots.
+
+    Where that leaves a rematch, tables far apart exchange bots too, and filling from the bottom is tried.
+    """
+    best: list[Table] = []
+    for start in (order, order[::-1]):
+        tables = _filled(start, seats, cost)
+        for reach in (REACH, len(tables)):
+            while sum(_exchange(one, other, cost) for one, other in _neighbours(tables, reach)):
+                pass
+            if _total(tables, cost) < REMATCH:
+                return tables
+        best = min(filter(None, (best, tables)), key=lambda tables: _total(tables, cost))
+    return best
+
+
+def _total(tables: Sequence[Table], cost: Cost) -> int:
+    return sum(cost(one, other) for table in tables for one, other in combinations(table, 2))
+
+
+def _filled(order: Sequence[str], seats: int, cost: Cost) -> list[Table]:
     waiting, tables = list(order), []
     while waiting:
         table = [waiting.pop(0)]
@@ -65,14 +85,12 @@ def grouped(order: Sequence[str], seats: int, cost: Cost) -> list[Table]:
             nearest = min(range(len(waiting)), key=lambda place: (_price(waiting[place], table, cost), place))
             table.append(waiting.pop(nearest))
         tables.append(table)
-    while sum(_exchange(one, other, cost) for one, other in _neighbours(tables)):
-        pass
     return tables
 
 
-def _neighbours(tables: Sequence[Table]) -> Iterator[tuple[Table, Table]]:
+def _neighbours(tables: Sequence[Table], reach: int) -> Iterator[tuple[Table, Table]]:
     for place, one in enumerate(tables):
-        for other in tables[place + 1 : place + 1 + REACH]:
+        for other in tables[place + 1 : place + 1 + reach]:
             yield one, other
 
 
