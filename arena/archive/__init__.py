@@ -73,9 +73,9 @@ def read(path: Path) -> list[MatchRecord]:
     content = _content(path)
     if not content:
         raise BadRecord(f"{path} is empty: it holds no match record")
-    if content.lstrip().startswith(b"{"):
+    file = _parsed(content)  # first, because a record of 123 bytes begins like JSON: with a newline and a brace
+    if file is None and content.lstrip().startswith(b"{"):
         return _read_json(path, content)
-    file = _parsed(content)
     if file is None:
         raise BadRecord(f"{path} is not a record file, or the end of it is missing")
     return [_at(path, number, from_wire, message) for number, message in enumerate(file.records, 1)]

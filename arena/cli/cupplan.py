@@ -42,7 +42,7 @@ class CupPlan:
         for key, value in plan.settings.items():
             words += _flag(key, value)
         words += ["--seed", str(plan.seed), "--time", write_time(plan.time)]
-        words += ["--deals", plan.orders.value] if plan.orders.value != "rotations" else []
+        words += ["--deals", plan.deals.value] if plan.deals.value != "rotations" else []
         words += ["--strikes", str(plan.strikes)] if plan.strikes != 10 else []
         words += ["--lenient"] if plan.lenient else []
         return shlex.join([*words, "--name", plan.name])
@@ -87,8 +87,8 @@ class Wishes:
 
 def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definition:
     """The definition for what was asked, and for these bots with the games that they play. Raises UsageError."""
-    from arena.tournament.definition import Definition
-    from arena.tournament.systems import Orders, find
+    from arena.tournament.definition import Deals, Definition
+    from arena.tournament.systems import find
 
     rules = _game(wishes.game, bots)
     edition = wishes.edition or rules.default_edition
@@ -105,7 +105,7 @@ def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definiti
         bots=tuple(bots),
         seed=randbits(63) if wishes.seed is None else wishes.seed,
         time=parse_time(wishes.time or DEFAULT_TIME),
-        orders=Orders(wishes.deals or "rotations"),
+        deals=Deals(wishes.deals or "rotations"),
         strikes=10 if wishes.strikes is None else wishes.strikes,
         lenient=bool(wishes.lenient),
     )

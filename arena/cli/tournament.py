@@ -147,6 +147,7 @@ def _new(store: Store, words: list[str], home: Home, wishes: Wishes) -> CupPlan:
     from arena.cli.cupplan import CupPlan, definition_of
     from arena.errors import UsageError
     from arena.launch import read_manifest
+    from arena.tournament import systems
     from arena.tournament.entry import enter
 
     if len(words) < 2:
@@ -154,7 +155,7 @@ def _new(store: Store, words: list[str], home: Home, wishes: Wishes) -> CupPlan:
     contenders = enter(store, words, home.cache)
     games = {label: read_manifest(one.folder).games for label, one in contenders.items()}
     definition = definition_of(wishes, games)
-    definition.make_system()  # before anything is written: it may not suit
+    systems.of(definition)  # before anything is written: it may not suit
     return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
 
 
@@ -180,7 +181,7 @@ def _play(store: Store, plan: CupPlan) -> tuple[Schedule, Scores]:
 
     from arena.cli.stand import watching
     from arena.store import State
-    from arena.tournament import cup
+    from arena.tournament import cup, systems
     from arena.tournament.executor import LocalExecutor
     from arena.tournament.journal import StoreJournal
     from arena.tournament.runner import run
@@ -188,7 +189,7 @@ def _play(store: Store, plan: CupPlan) -> tuple[Schedule, Scores]:
 
     definition = plan.definition
     store.open_tournament(definition.name, definition.game, definition.system, definition.as_json(), time_ns() // 1000)
-    schedule = Schedule(definition, definition.make_system())
+    schedule = Schedule(definition, systems.of(definition))
 
     async def play(scores: Scores) -> None:
         async with LocalExecutor(plan.contenders, jobs=plan.jobs, in_flight=plan.in_flight) as executor:
@@ -223,16 +224,17 @@ def _print_plan(words: list[str], wishes: Wishes) -> None:
     from arena.cli.screen import console
     from arena.config import write_time
     from arena.launch import read_manifest
+    from arena.tournament import systems
     from arena.tournament.schedule import Block, Schedule
 
     manifests = [read_manifest(Path(word)) for word in words]
     definition = definition_of(wishes, {bot.name: bot.games for bot in manifests})
-    schedule = Schedule(definition, definition.make_system())
+    schedule = Schedule(definition, systems.of(definition))
     out = console()
     tables = " or ".join(map(str, definition.players))
     out.print(f"{definition.name}: {definition.system} of {len(manifests)} bots in {definition.game}", style="bold")
     out.print(f"edition {definition.edition}, {tables} at a table, seed {definition.seed}, ", end="")
-    out.print(f"time {write_time(definition.time)}, deals in {definition.orders.value}")
+    out.print(f"time {write_time(definition.time)}, deals in {definition.deals.value}")
     planned = schedule.system.planned
     first = [schedule.next() for _ in range(min(6, planned or 6))]
     blocks = [block for block in first if isinstance(block, Block)]
@@ -293,4 +295,4 @@ def _notes(schedule: Schedule, scores: Scores) -> Iterator[str]:
         yield f"{bot} was taken out after {scores.forfeits[bot]} forfeits."
     if schedule.definition.lenient:
         yield "Played leniently: random moves stood in for wrong and late answers."
-    yield from getattr(schedule.system, "notes", ())
+    yield from getattr(schedule.system, "findings", tuple)()

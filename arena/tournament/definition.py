@@ -7,25 +7,34 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import permutations
 from typing import Any, Final
 
 from arena.config import parse_time, write_time
 from arena.errors import UsageError
-from arena.tournament.system import System
-from arena.tournament.systems import Field, Orders, make
 from arena_sdk.events import TimeControl
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 NAME_RULE: Final = "1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit"
 
 
-def seat_orders(orders: Orders, lineup: tuple[str, ...], block: int) -> list[tuple[str, ...]]:
-    """The line-ups of a block, in seat order. A deal that is played once has other seats from block to block."""
-    if orders is Orders.PERMUTATIONS:
-        return list(permutations(lineup))
-    rotations = [(*lineup[turn:], *lineup[:turn]) for turn in range(len(lineup))]
-    return rotations if orders is Orders.ROTATIONS else [rotations[block % len(lineup)]]
+class Deals(Enum):
+    """With which seat orders each deal is played."""
+
+    ROTATIONS = "rotations"
+    """Every bot sits once in every seat."""
+    PERMUTATIONS = "permutations"
+    """Every order of the line-up."""
+    SINGLE = "single"
+    """A deal is played once; the seats change from deal to deal."""
+
+    def orders(self, lineup: tuple[str, ...], block: int) -> list[tuple[str, ...]]:
+        """The line-ups of a block, in seat order."""
+        if self is Deals.PERMUTATIONS:
+            return list(permutations(lineup))
+        rotations = [(*lineup[turn:], *lineup[:turn]) for turn in range(len(lineup))]
+        return rotations if self is Deals.ROTATIONS else [rotations[block % len(lineup)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +55,7 @@ class Definition:
     """The rule options that differ from the edition's."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The system's own settings."""
-    orders: Orders = Orders.ROTATIONS
-    """With which seat orders each deal is played."""
+    deals: Deals = Deals.ROTATIONS
     strikes: int = 10
     """How many forfeits, if they are a fifth of its games or more, take a bot out; 0 for never."""
     lenient: bool = False
@@ -69,7 +77,7 @@ class Definition:
             "bots": list(self.bots),
             "seed": self.seed,
             "time": write_time(self.time),
-            "orders": self.orders.value,
+            "deals": self.deals.value,
             "strikes": self.strikes,
             "lenient": self.lenient,
         }
@@ -78,16 +86,12 @@ class Definition:
     def from_json(cls, form: Mapping[str, Any]) -> Definition:
         """The definition that `as_json` wrote."""
         values = dict(form)
-        values |= {"time": parse_time(form["time"]), "orders": Orders(form["orders"])}
+        values |= {"time": parse_time(form["time"]), "deals": Deals(form["deals"])}
         values |= {"players": tuple(form["players"]), "bots": tuple(form["bots"])}
         return cls(**values)
 
     def named(self, name: str) -> Definition:
         return replace(self, name=name)
-
-    def make_system(self) -> System:
-        """The system at its beginning. Raises UsageError when its settings or the field do not suit it."""
-        return make(self.system, Field(self.bots, self.players, self.seed, self.orders), self.settings)
 
     def digest(self) -> str:
         """A few letters that tell this definition from others, whatever its name."""

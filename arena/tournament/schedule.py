@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from arena.record import MatchSpec, Result
-from arena.tournament.definition import Definition, seat_orders
+from arena.tournament.definition import Definition
 from arena.tournament.system import WAIT, Played, Sitting, System, Wait
 from arena_rules.chance import derive
 
@@ -118,7 +118,7 @@ class Schedule:
 
     def _give(self, sitting: Sitting) -> Block:
         number, first = self._blocks, self._games
-        orders = seat_orders(self.definition.orders, sitting.lineup, number)
+        orders = self.definition.deals.orders(sitting.lineup, number)
         specs = tuple(self._spec(order, first + place, number) for place, order in enumerate(orders))
         self._blocks += 1
         self._games += len(specs)

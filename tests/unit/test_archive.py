@@ -261,3 +261,14 @@ def test_only_record_files_are_appended_to(tmp_path: Path) -> None:
         archive.check_appendable(path)
     with pytest.raises(UsageError, match="there is no folder"):
         archive.check_appendable(tmp_path / "none" / "a.arena")
+
+
+def test_a_file_that_begins_like_json(tmp_path: Path) -> None:
+    """A record of 123 bytes makes a file that begins with a newline and a brace, and is read all the same."""
+    record = a_record()
+    record = replace(record, verdicts=(), rules_version="")
+    size = len(archive.to_wire(record).SerializeToString())
+    record = replace(record, rules_version="x" * (123 - size - 2))
+    archive.write(tmp_path / "a.arena", [record])
+    assert (tmp_path / "a.arena").read_bytes().startswith(b"\n{")
+    assert archive.read(tmp_path / "a.arena") == [record]

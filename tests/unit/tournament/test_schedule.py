@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.record import MatchSpec, Result
-from arena.tournament.definition import Definition, seat_orders
+from arena.tournament.definition import Deals, Definition
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.system import WAIT, Played, Sitting
-from arena.tournament.systems import Orders
 from tests.unit.tournament.simulated import Pairs, a_definition, by_name, record_of
 
 
@@ -65,10 +64,10 @@ def test_numbers_deals_and_seats() -> None:
     assert {spec.tournament for spec in specs} == {"cup"}
 
 
-@pytest.mark.parametrize(("orders", "games"), [(Orders.ROTATIONS, 3), (Orders.PERMUTATIONS, 6), (Orders.SINGLE, 1)])
-def test_seat_orders(orders: Orders, games: int) -> None:
+@pytest.mark.parametrize(("deals", "games"), [(Deals.ROTATIONS, 3), (Deals.PERMUTATIONS, 6), (Deals.SINGLE, 1)])
+def test_seat_orders(deals: Deals, games: int) -> None:
     """A deal is played in as many orders as asked for, and over many deals every bot has every seat equally often."""
-    lineups = [order for block in range(6) for order in seat_orders(orders, ("a", "b", "c"), block)]
+    lineups = [order for block in range(6) for order in deals.orders(("a", "b", "c"), block)]
     assert len(lineups) == 6 * games
     seats = Counter((bot, seat) for order in lineups for seat, bot in enumerate(order))
     assert len(set(seats.values())) == 1
@@ -123,5 +122,5 @@ def test_rare_forfeits_do_not_add_up() -> None:
 
 def test_definition_round_trip() -> None:
     """A definition that went through JSON is the definition that it was."""
-    definition = a_definition(settings={"rounds": 3}, orders=Orders.SINGLE, options={"key": "value"}, lenient=True)
+    definition = a_definition(settings={"rounds": 3}, deals=Deals.SINGLE, options={"key": "value"}, lenient=True)
     assert Definition.from_json(definition.as_json()) == definition
