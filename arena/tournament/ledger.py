@@ -9,15 +9,18 @@ Blocks are folded whole. The last one of a tournament that goes on waits until a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby, pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.rating import Fold, Parameters, Skill, Standing, Tally, fit
 from arena.record import Result
 from arena.store import Fit, Point, Pool, Rating, State, Store
 from arena.store import Fold as Progress
+
+if TYPE_CHECKING:
+    from arena.rating.fitting import Fit as Fitted
 
 LARGEST_FIT: Final = 300
 """With more bots the order-free fit takes its time, so it is made only when it is asked for."""
@@ -84,16 +87,17 @@ class Page:
         held: list[Result] = []
         for _, games in groupby(results, key=lambda result: result.block):
             if held:
-                self._add(held)
+                self.add(held)
                 grew = True
             held = list(games)
         self.through = held[0].index if held else stop
         if held and complete:
-            self._add(held)
+            self.add(held)
             grew, self.through = True, stop
         return grew
 
-    def _add(self, block: list[Result]) -> None:
+    def add(self, block: Sequence[Result]) -> None:
+        """Fold a whole block."""
         self._tally.add(block)
         for result in block:
             self._fold.add(result)
@@ -200,15 +204,20 @@ def _refit(store: Store, pool: Pool, *, fitted: bool) -> None:
         return
     if not tally.games or (len(tally.bots) > LARGEST_FIT and not fitted):
         return
+    order = [rating.bot for rating in store.leaderboard_rows(pool)]
     with store.writing() as book:
-        book.save_fit(pool, Fit(tally.games, fit_document(tally, Parameters.of(pool.game))))
+        book.save_fit(pool, Fit(tally.games, fit_document(tally, Parameters.of(pool.game), order)))
 
 
-def fit_document(tally: Tally, parameters: Parameters) -> dict[str, Any]:
-    """The order-free fit as plain values: the bots, the best first, and how sure each is to be above the next."""
+def fit_document(tally: Tally, parameters: Parameters, order: Sequence[str]) -> dict[str, Any]:
+    """The order-free fit as plain values: the bots, the best first.
+
+    Each comes with the probability that it is better than the next on a leaderboard in this order, from which those
+    without enough games are left out.
+    """
     found = fit(tally, parameters)
-    table = found.table
-    above = [found.above(one.bot, other.bot) for one, other in pairwise(table)]
+    ranked = {one.bot for one in found.table if one.band}
+    above = dict(_above_next(found, [bot for bot in order if bot in ranked]))
     return {
         "bots": [
             {
@@ -217,8 +226,14 @@ def fit_document(tally: Tally, parameters: Parameters) -> dict[str, Any]:
                 "blocks": one.blocks,
                 "interval": [one.interval.low, one.interval.high] if one.interval else None,
                 "band": list(one.band) if one.band else None,
-                "above_next": chance,
+                "above_next": above.get(one.bot),
             }
-            for one, chance in zip(table, [*above, None], strict=True)
+            for one in found.table
         ]
     }
+
+
+def _above_next(found: Fitted, order: Sequence[str]) -> Iterator[tuple[str, float]]:
+    for one, other in pairwise(order):
+        if found.difference(one, other) is not None:
+            yield one, found.above(one, other)
