@@ -34,6 +34,36 @@ class RuleOption(click.ParamType):  # type: ignore[type-arg]  # generic in newer
         return key, choice
 
 
+class Since(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """A moment of the past, in microseconds since 1970: ``7d`` ago, or a day or time in UTC."""
+
+    name = "since"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        import re
+        import time
+
+        if ago := re.fullmatch(r"(\d{1,6})([mhdw])", value, re.ASCII):
+            return max(0, time.time_ns() // 1_000 - int(ago[1]) * _UNITS_US[ago[2]])
+        try:
+            return _written_moment_us(value)
+        except (ValueError, OverflowError):
+            self.fail(f"'{value}' is not a time; write 30m, 12h, 7d or 2w ago, or a day such as 2026-11-01", param, ctx)
+
+
+_UNITS_US = {"m": 60_000_000, "h": 3_600_000_000, "d": 86_400_000_000, "w": 604_800_000_000}
+
+
+def _written_moment_us(text: str) -> int:
+    from datetime import UTC, datetime, timedelta
+
+    moment = datetime.fromisoformat(text)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0, (moment - datetime.fromtimestamp(0, UTC)) // timedelta(microseconds=1))
+
+
 def game_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     from arena_rules import games
 

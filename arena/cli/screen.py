@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NO_EDGE: Final = 1000
+_DAY_US: Final = 86_400_000_000
 
 
 def console() -> Console:
@@ -33,3 +35,13 @@ def duration(us: float) -> str:
 
 def plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
+
+
+def day(us: int) -> str:
+    """A moment by the day, in UTC, with the time of the day where that matters."""
+    moment = _moment(us)
+    return f"{moment:%Y-%m-%d}" if us % _DAY_US == 0 else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def _moment(us: int) -> datetime:
+    return datetime.fromtimestamp(us / 1e6, UTC)

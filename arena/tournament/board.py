@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from arena.rating import HeadToHead, Skill, Standing, Tally
-from arena.store import Pool, Rating, Store
-from arena.tournament.ledger import settle
+from arena.rating import ENOUGH_BLOCKS, HeadToHead, Parameters, Skill, Standing, Tally
+from arena.store import Fit, Point, Pool, Rating, Store
+from arena.tournament.ledger import Page, fit_document, settle
+from arena.tournament.recent import recent_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,34 +25,60 @@ class Place:
     """Its counts: games, wins, draws, losses, ranks, points, forfeits."""
     blocks: int
     band: tuple[int, int] | None
-    """The best and the worst rank that it may have; None when there are not enough games to tell."""
+    """The best and the worst rank that it may have; None when that is not known."""
     estimate: float | None
     """The order-free skill; None when it has not been worked out."""
     interval: tuple[float, float] | None
-    """In which that lies in 95 of 100 cases; None when there are not enough games to tell."""
+    """In which that lies in 95 of 100 cases; None when that is not known."""
     above_next: float | None
-    """How likely it is better than the one after it in the order-free table."""
+    """How likely it is better than the one after it on the leaderboard; None when nothing can be said."""
     history: tuple[float, ...]
-    """The past of its conservative score."""
+    """Its conservative score in the past and now."""
+
+    @property
+    def name(self) -> str:
+        return self.bot.rpartition("@")[0]
+
+    @property
+    def version(self) -> int:
+        return int(self.bot.rpartition("@")[2])
 
     @property
     def score(self) -> float:
         return self.skill.score
 
     @property
+    def enough(self) -> bool:
+        """Whether it has played enough for numbers to mean something."""
+        return self.blocks >= ENOUGH_BLOCKS
+
+    @property
     def mean_rank(self) -> float:
         return self.rating.rank_sum / self.rating.games if self.rating.games else 0.0
+
+    @property
+    def mean_points(self) -> float:
+        return self.rating.points / self.rating.games if self.rating.games else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leaderboard, the best first."""
+    """A leaderboard: the best first, those without enough games last."""
 
     pool: Pool
     places: tuple[Place, ...]
     games: int
     """How many matches it is made of."""
+    fitted: int
+    """How many of them the order-free view knows; 0 when it has not been worked out."""
     tally: Tally
+    since_us: int | None = None
+    """From when on matches were counted; None for all of them."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The sizes of the tables at which it was played."""
+        return tuple(sorted({len(lineup.bots) for lineup in self.tally.lineups}))
 
     @property
     def head_to_head(self) -> HeadToHead:
@@ -63,41 +91,82 @@ class Board:
         return Standing.from_rows(cells)
 
 
-def board(store: Store, pool: Pool) -> Board:
-    """The leaderboard of a pool as of now."""
+def board(store: Store, pool: Pool, *, since_us: int | None = None) -> Board:
+    """The leaderboard of a pool as of now; of what was played since then, as if there had been nothing before."""
+    return _kept_board(store, pool) if since_us is None else _recent_board(store, pool, since_us)
+
+
+def _kept_board(store: Store, pool: Pool) -> Board:
     settle(store, pool)
-    tally = Tally.from_rows(store.tallies(pool))
-    kept = store.fit(pool)
-    fitted = {row["bot"]: row for row in kept.document["bots"]} if kept else {}
+    ratings = (rating for _, rating in store.ratings(pool))
+    return _assembled(pool, ratings, Tally.from_rows(store.tallies(pool)), store.fit(pool), store.history(pool))
+
+
+def _recent_board(store: Store, pool: Pool, since_us: int) -> Board:
+    pages: list[Page] = recent_pages(store, pool, since_us)
+    ratings = [rating for page in pages for rating in page.ratings]
+    tally = Tally.from_rows(row for page in pages for row in page.tallies.items())
+    order = [rating.bot for rating in _by_score(_summed(ratings))]
+    fit = Fit(tally.games, fit_document(tally, Parameters.of(pool.game), order)) if tally.games else None
+    history = [point for page in pages for point in page.history]
+    return replace(_assembled(pool, ratings, tally, fit, history), since_us=since_us)
+
+
+def _assembled(pool: Pool, ratings: Iterable[Rating], tally: Tally, fit: Fit | None, history: Iterable[Point]) -> Board:
+    """A board from the pages of all tournaments in schedule order."""
+    fitted = {row["bot"]: row for row in fit.document["bots"]} if fit else {}
     past: dict[str, list[float]] = {}
-    for point in store.history(pool):
-        past.setdefault(point.bot, []).append(point.mu - 3 * point.sigma)
-    places = [_place(rating, fitted.get(rating.bot, {}), past.get(rating.bot, [])) for rating in _rows(store, pool)]
-    return Board(pool, tuple(places), tally.games, tally)
+    for point in history:
+        past.setdefault(point.bot, []).append(Skill(point.mu, point.sigma).score)
+    blocks = _blocks(tally)
+    places = [
+        _place(rating, blocks[rating.bot], fitted.get(rating.bot, {}), past.get(rating.bot, []))
+        for rating in _by_score(_summed(ratings))
+    ]
+    places.sort(key=lambda place: not place.enough)
+    return Board(pool, tuple(places), tally.games, fit.matches if fit else 0, tally)
 
 
-def _rows(store: Store, pool: Pool) -> list[Rating]:
-    """Everybody's last rating; the counts by seat are added up over the tournaments as the others are."""
-    cells: dict[str, list[Any]] = {}
-    for _, rating in store.ratings(pool):
-        cells.setdefault(rating.bot, []).extend(rating.details["cells"])
-    return [_with_cells(rating, cells[rating.bot]) for rating in store.leaderboard_rows(pool)]
+def _blocks(tally: Tally) -> Mapping[str, int]:
+    """By bot: in how many blocks it took part."""
+    count: Counter[str] = Counter()
+    for lineup, moments in tally.lineups.items():
+        count.update(dict.fromkeys(lineup.distinct, moments.blocks))
+    return count
 
 
-def _with_cells(rating: Rating, cells: list[Any]) -> Rating:
-    return replace(rating, details={"cells": cells})
+def _summed(ratings: Iterable[Rating]) -> Iterable[Rating]:
+    """Everybody's last rating, with the counts of all pages."""
+    total: dict[str, Rating] = {}
+    for rating in ratings:
+        known = total.get(rating.bot)
+        total[rating.bot] = _sum(known, rating) if known else rating
+    return total.values()
 
 
-def _place(rating: Rating, fitted: Mapping[str, Any], history: list[float]) -> Place:
+_COUNTS: Final = ("games", "wins", "draws", "losses", "rank_sum", "points", "forfeits")
+
+
+def _sum(earlier: Rating, later: Rating) -> Rating:
+    counts = {name: getattr(earlier, name) + getattr(later, name) for name in _COUNTS}
+    return replace(later, **counts, details={"cells": [*earlier.details["cells"], *later.details["cells"]]})
+
+
+def _by_score(ratings: Iterable[Rating]) -> list[Rating]:
+    return sorted(ratings, key=lambda rating: (3 * rating.sigma - rating.mu, rating.bot))
+
+
+def _place(rating: Rating, blocks: int, fitted: Mapping[str, Any], past: list[float]) -> Place:
     band, interval = fitted.get("band"), fitted.get("interval")
+    skill = Skill(rating.mu, rating.sigma)
     return Place(
         bot=rating.bot,
-        skill=Skill(rating.mu, rating.sigma),
+        skill=skill,
         rating=rating,
-        blocks=fitted.get("blocks", 0),
+        blocks=blocks,
         band=(band[0], band[1]) if band else None,
         estimate=fitted.get("skill"),
         interval=(interval[0], interval[1]) if interval else None,
         above_next=fitted.get("above_next"),
-        history=tuple(history),
+        history=(*past, skill.score),
     )
