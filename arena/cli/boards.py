@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from arena.cli.screen import clean, day, plural
 from arena.cli.tables import plain_table
 from arena.rating import ENOUGH_BLOCKS
+from arena.store import Pool
 from arena.tournament.board import Board, Place
 from arena_rules import games
 
@@ -41,12 +42,17 @@ def board_parts(board: Board) -> Iterator[RenderableType]:
 
 def headline(board: Board) -> str:
     """What was played, and how much of it."""
-    pool = board.pool
+    since = f", since {day(board.since_us)}" if board.since_us is not None else ""
+    counted = f"{plural(board.games, 'game', 'games')}, {plural(len(board.places), 'bot', 'bots')}"
+    return f"{pool_words(board.pool)}{since}: {counted}"
+
+
+def pool_words(pool: Pool) -> str:
+    """What is rated together."""
     words = [games()[pool.game].title if pool.game in games() else clean(pool.game)]
     words += [f"{pool.players} players"] if pool.players else []
     words += [f"tournament {clean(pool.tournament)}"] if pool.tournament else []
-    words += [f"since {day(board.since_us)}"] if board.since_us is not None else []
-    return f"{', '.join(words)}: {plural(board.games, 'game', 'games')}, {plural(len(board.places), 'bot', 'bots')}"
+    return ", ".join(words)
 
 
 def leaderboard_table(board: Board) -> FittingTable:

@@ -89,13 +89,14 @@ def _pools(store: Store, game: str | None, players: int, tournament: str | None)
     """What is asked for: one pool, or one for every game that was played."""
     from arena.errors import Unknown, UsageError
     from arena.store import Pool
+    from arena.tournament.board import rated_games
 
     if tournament is not None:
         played = store.tournament(tournament).game
         if game not in {None, played}:
             raise UsageError(f"the tournament {tournament} is one of {played}, not of {game}")
         return [Pool(played, players, tournament)]
-    games = sorted({each.game for each in store.tournaments() if each.rated})
+    games = rated_games(store)
     if game is None:
         return [Pool(name, players) for name in games]
     if game not in games:

@@ -38,10 +38,10 @@ def plural(count: int, one: str, many: str) -> str:
 
 
 def day(us: int) -> str:
-    """A moment by the day, in UTC, with the time of the day where that matters."""
-    moment = _moment(us)
-    return f"{moment:%Y-%m-%d}" if us % _DAY_US == 0 else f"{moment:%Y-%m-%d %H:%M}"
+    """A moment in UTC; the day alone when it is the beginning of one."""
+    return moment(us) if us % _DAY_US else moment(us).partition(" ")[0]
 
 
-def _moment(us: int) -> datetime:
-    return datetime.fromtimestamp(us / 1e6, UTC)
+def moment(us: int) -> str:
+    """A moment in UTC, to the minute."""
+    return f"{datetime.fromtimestamp(us / 1e6, UTC):%Y-%m-%d %H:%M}"

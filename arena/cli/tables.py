@@ -72,3 +72,13 @@ def in_words(verdict: Verdict | None) -> str:
     if verdict is None:
         return ""
     return f"{verdict.kind.value} at move {verdict.turn + 1}"
+
+
+def effort_table(record: MatchRecord) -> Table:
+    """One row per seat: which version played there, and what its process used."""
+    table = plain_table("bot", "content", right=("seat", "processor time", "peak memory", "log lines"))
+    for seat, (bot, effort) in enumerate(zip(record.lineup, record.efforts, strict=True)):
+        label = f"{clean(bot.name)}@{bot.version}" if bot.version else clean(bot.name)
+        used = (duration(effort.cpu_us), f"{effort.peak_kb / 1024:.1f} MB", str(len(effort.log)))
+        table.add_row(label, clean(bot.content_hash[:12]), str(seat), *used)
+    return table
