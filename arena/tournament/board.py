@@ -96,6 +96,25 @@ def board(store: Store, pool: Pool, *, since_us: int | None = None) -> Board:
     return _kept_board(store, pool) if since_us is None else _recent_board(store, pool, since_us)
 
 
+def rated_games(store: Store) -> list[str]:
+    """The games of which there are rated tournaments."""
+    return sorted({tournament.game for tournament in store.tournaments() if tournament.rated})
+
+
+def places_of(store: Store, bot: str) -> list[tuple[Pool, Place]]:
+    """Where the versions of a bot stand in all pools in which they were rated; of their history only the end."""
+    for game in rated_games(store):
+        settle(store, Pool(game))
+    fits: dict[Pool, Mapping[str, Any]] = {}
+    places = []
+    for pool, rating in store.bot_ratings(bot):
+        if pool not in fits:
+            fits[pool] = _by_bot(store.fit(pool))
+        fitted = fits[pool].get(rating.bot, {})
+        places.append((pool, _place(rating, fitted.get("blocks", 0), fitted, [])))
+    return places
+
+
 def _kept_board(store: Store, pool: Pool) -> Board:
     settle(store, pool)
     ratings = (rating for _, rating in store.ratings(pool))
@@ -114,7 +133,7 @@ def _recent_board(store: Store, pool: Pool, since_us: int) -> Board:
 
 def _assembled(pool: Pool, ratings: Iterable[Rating], tally: Tally, fit: Fit | None, history: Iterable[Point]) -> Board:
     """A board from the pages of all tournaments in schedule order."""
-    fitted = {row["bot"]: row for row in fit.document["bots"]} if fit else {}
+    fitted = _by_bot(fit)
     past: dict[str, list[float]] = {}
     for point in history:
         past.setdefault(point.bot, []).append(Skill(point.mu, point.sigma).score)
@@ -125,6 +144,10 @@ def _assembled(pool: Pool, ratings: Iterable[Rating], tally: Tally, fit: Fit | N
     ]
     places.sort(key=lambda place: not place.enough)
     return Board(pool, tuple(places), tally.games, fit.matches if fit else 0, tally)
+
+
+def _by_bot(fit: Fit | None) -> Mapping[str, Any]:
+    return {row["bot"]: row for row in fit.document["bots"]} if fit else {}
 
 
 def _blocks(tally: Tally) -> Mapping[str, int]:
