@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli.home import Home, home_options
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   arena replay game.arena
+  arena replay cup/17
   arena replay games.arena --match -1
   arena replay game.arena --plain --boards
   arena replay game.arena --format json""",
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("source", metavar="FILE|ID")
 @click.option(
     "--match",
     "number",
@@ -36,19 +39,20 @@ Examples:
 @click.option("--plain", is_flag=True, help="Print the moves line by line, as is done when piped.")
 @click.option("--boards", is_flag=True, help="Print the table after every move too.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(file: Path, number: int | None, form: str, *, plain: bool, boards: bool) -> None:
+@home_options
+def command(source: str, home: Home, number: int | None, form: str, *, plain: bool, boards: bool) -> None:
     """Show recorded matches move by move.
 
-    FILE is a .arena file, or what 'arena match --format json' printed. In a terminal there are keys to step through a
-    match; in a pipe its moves are printed line by line. Showing a match plays it again by the rules, so
-    a record whose moves or result are not what the rules say is refused with exit code 4.
+    FILE is a .arena file, or what 'arena match --format json' printed; ID is a match of the arena, such as cup/17, or
+    cup/17~0 for an attempt that came out void. In a terminal there are keys to step through a match; in a pipe its
+    moves are printed line by line. Showing a match plays it again by the rules, so a record whose moves or result are
+    not what the rules say is refused with exit code 4.
     """
-    from arena.archive import read
     from arena.cli.screen import console
 
-    records = read(file)
+    records = _records(source, home)
     if number is not None:
-        records = [_chosen(records, number, file)]
+        records = [_chosen(records, number, source)]
     if form == "json":
         _print_json(records)
     elif plain or boards or not _at_a_terminal():
@@ -58,13 +62,34 @@ def command(file: Path, number: int | None, form: str, *, plain: bool, boards: b
         _step_through(console(), records)
 
 
-def _chosen(records: Sequence[MatchRecord], number: int, file: Path) -> MatchRecord:
+def _records(source: str, home: Home) -> Sequence[MatchRecord]:
+    """What the file holds; where there is none, the match of that name."""
+    from arena.archive import read
+
+    if Path(source).exists() or not _is_match(source):
+        return read(Path(source))
+    with home.open() as store:
+        return [store.record_of(source).record()]
+
+
+def _is_match(source: str) -> bool:
+    from arena.errors import UsageError
+    from arena.store import MatchKey
+
+    try:
+        MatchKey.parse(source)
+    except UsageError:
+        return False
+    return True
+
+
+def _chosen(records: Sequence[MatchRecord], number: int, source: str) -> MatchRecord:
     from arena.cli.screen import plural
     from arena.errors import UsageError
 
     index = number - 1 if number > 0 else len(records) + number
     if number == 0 or not 0 <= index < len(records):
-        raise UsageError(f"there is no match {number} in {file}: it holds {plural(len(records), 'match', 'matches')}")
+        raise UsageError(f"there is no match {number} in {source}: it holds {plural(len(records), 'match', 'matches')}")
     return records[index]
 
 
