@@ -39,9 +39,9 @@ def blocks(
 def played(tournament: str, index: int, seats: Sequence[str], strength: Sequence[float], game: str) -> MatchRecord:
     order = sorted(range(len(seats)), key=lambda seat: -strength[seat])
     ranks = [order.index(seat) + 1 for seat in range(len(seats))]
-    if abs(strength[order[0]] - strength[order[-1]]) < 0.1:
-        ranks = [1] * len(seats)
     forfeits = [order[-1]] if index % 25 == 24 else []
+    if not forfeits and abs(strength[order[0]] - strength[order[-1]]) < 0.1:
+        ranks = [1] * len(seats)
     return match(
         *(index, *seats),
         tournament=tournament,
