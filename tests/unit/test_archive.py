@@ -267,7 +267,7 @@ def test_only_record_files_are_appended_to(tmp_path: Path) -> None:
 def test_a_file_that_begins_like_json(tmp_path: Path) -> None:
     """A record of 123 bytes makes a file that begins with a newline and a brace, and is read all the same."""
     record = a_record()
-    record = replace(record, verdicts=(), rules_version="")
+    record = replace(record, verdicts=(), rules_version="", lineup=(Entrant("ann"), Entrant("bob")))
     size = len(archive.to_wire(record).SerializeToString())
     record = replace(record, rules_version="x" * (123 - size - 2))
     archive.write(tmp_path / "a.arena", [record])

@@ -43,7 +43,8 @@ def played(tournament: str, index: int, seats: Sequence[str], strength: Sequence
     if not forfeits and abs(strength[order[0]] - strength[order[-1]]) < 0.1:
         ranks = [1] * len(seats)
     return match(
-        *(index, *seats),
+        index,
+        *seats,
         tournament=tournament,
         ranks=ranks,
         game=game,
