@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Final
 
 from arena.errors import UsageError
 from arena_sdk.events import TimeControl
+
+HOME: Final = ".arena"
+DATABASE: Final = "arena.db"
 
 DEFAULT_TIME: Final = TimeControl(move_ms=1_000, bank_ms=10_000)
 
@@ -34,6 +40,26 @@ def write_time(time: TimeControl) -> str:
         return "none"
     bank = f"+{_duration(time.bank_ms)}" if time.bank_ms else ""
     return _duration(time.move_ms) + bank
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where an arena is kept."""
+
+    home: Path
+    """The folder for all that is not in the database."""
+    database: str
+    """A path, or a URL."""
+
+
+def locate(home: str | None, db: str | None, environ: Mapping[str, str], here: Path) -> Location:
+    """Where the arena is, by what was said with ``--home`` and ``--db``, by the environment, or else right here.
+
+    Both options come before the environment, so ``--home`` is not undone by an ARENA_DB that somebody set long ago.
+    """
+    folder = here / (home or environ.get("ARENA_HOME") or HOME)
+    known = db or (None if home else environ.get("ARENA_DB"))
+    return Location(folder, known or str(folder / DATABASE))
 
 
 def _milliseconds(duration: str, text: str) -> int:

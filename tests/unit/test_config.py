@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.config import DEFAULT_TIME, parse_time, write_time
+from arena.config import DEFAULT_TIME, Location, locate, parse_time, write_time
 from arena.errors import UsageError
 from arena_sdk.events import TimeControl
 
@@ -67,3 +69,25 @@ def test_times_round_trip(move_ms: int, bank_ms: int) -> None:
 def test_the_default() -> None:
     """A second for each move and ten in the bank."""
     assert write_time(DEFAULT_TIME) == "1s+10s"
+
+
+HERE = Path("/here")
+
+
+@pytest.mark.parametrize(
+    ("home", "db", "environ", "location"),
+    [
+        (None, None, {}, Location(HERE / ".arena", "/here/.arena/arena.db")),
+        ("lab", None, {}, Location(HERE / "lab", "/here/lab/arena.db")),
+        ("/lab", None, {}, Location(Path("/lab"), "/lab/arena.db")),
+        (None, None, {"ARENA_HOME": "lab"}, Location(HERE / "lab", "/here/lab/arena.db")),
+        (None, None, {"ARENA_HOME": "", "ARENA_DB": ""}, Location(HERE / ".arena", "/here/.arena/arena.db")),
+        (None, None, {"ARENA_DB": "postgresql://x/y"}, Location(HERE / ".arena", "postgresql://x/y")),
+        (None, "a.db", {"ARENA_HOME": "lab", "ARENA_DB": "b.db"}, Location(HERE / "lab", "a.db")),
+        ("lab", None, {"ARENA_HOME": "x", "ARENA_DB": "b.db"}, Location(HERE / "lab", "/here/lab/arena.db")),
+        ("lab", "a.db", {"ARENA_HOME": "x", "ARENA_DB": "b.db"}, Location(HERE / "lab", "a.db")),
+    ],
+)
+def test_where_an_arena_is(home: str | None, db: str | None, environ: dict[str, str], location: Location) -> None:
+    """What is said on the command line comes before the environment, and both before the current folder."""
+    assert locate(home, db, environ, HERE) == location
