@@ -12,7 +12,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -91,6 +92,14 @@ class Database:
     def close(self) -> None:
         self.engine.dispose()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
 
 def connect(url_or_path: str | Path, *, create: bool) -> Database:
     """A database by URL or path; on SQLite the file is made when `create` says so. Raises StoreError, UsageError."""
@@ -98,8 +107,11 @@ def connect(url_or_path: str | Path, *, create: bool) -> Database:
     file = _file(url)
     if file is None:
         return Database(url, _postgres(url))
-    _check_file(file, create=create)
-    return Database(url, _sqlite(url, file))
+    try:
+        _check_file(file, create=create)
+        return Database(url, _sqlite(url, file))
+    except OSError as error:
+        raise StoreError(f"{file} cannot be reached: {error.strerror}") from None
 
 
 def url_of(url_or_path: str | Path) -> URL:
@@ -143,10 +155,7 @@ def _check_file(file: Path, *, create: bool) -> None:
         raise StoreError(
             f"there is no arena at {file}: play a tournament first, or say where it is with --home or --db"
         )
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{file.parent} cannot be made: {error.strerror}") from None
+    file.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _sqlite(url: URL, file: Path) -> Engine:
@@ -167,11 +176,16 @@ def _sqlite(url: URL, file: Path) -> Engine:
 
 
 def _settle(connection: sqlite3.Connection, *, sealed: bool) -> None:
-    if not sealed:
+    if not sealed and not _belongs_to_somebody_else(connection):
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cache_size = -32768")
+
+
+def _belongs_to_somebody_else(connection: sqlite3.Connection) -> bool:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return bool(tables) and "alembic_version" not in tables
 
 
 def _begin(connection: Connection) -> None:
@@ -189,7 +203,8 @@ def _heed_references(connection: Connection, *, heed: bool) -> None:
 
 def _may_write(file: Path) -> bool:
     # Beside its file SQLite keeps two others, so the folder counts too.
-    return os.access(file, os.W_OK) and os.access(file.absolute().parent, os.W_OK)
+    mine = os.access in os.supports_effective_ids
+    return all(os.access(path, os.W_OK, effective_ids=mine) for path in (file, file.absolute().parent))
 
 
 def _read_only(file: Path) -> str:

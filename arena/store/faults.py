@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from arena.errors import StoreError
 
@@ -24,8 +24,6 @@ _POSTGRES: Final = {
     "53100": "there is no room left for {place}: free some space and repeat the command; nothing is lost",
     "25006": "{place} can only be read: the server refuses to write",
     "42501": "{place} does not let us do that: {reason}",
-    "28": "{place} does not let us in: {reason}",
-    "3D000": "there is no database {place}: make it with createdb",
     "57": "{place} was shut down: {reason}",
     "XX": "{place} is damaged ({reason}): bring back a backup",
 }
@@ -57,24 +55,25 @@ def code_of(error: Exception) -> int | str | None:
 def _sentence(error: Exception, place: str) -> str | None:
     code = code_of(error)
     reason = _reason(error)
-    if isinstance(code, int):
-        form = _SQLITE.get(code)
-    elif code is None and isinstance(error, DBAPIError) and error.connection_invalidated:
-        form = "the connection to {place} was lost: {reason}"
-    elif code is None:
-        form = "{place} cannot be reached: {reason}" if _is_of_the_connection(error) else None
-    else:
+    if isinstance(code, str):
         form = next((_POSTGRES[part] for part in (code, code[:2]) if part in _POSTGRES), None)
+    elif isinstance(code, int):
+        form = _SQLITE.get(code)
+    else:
+        form = _without_code(error)
     return None if form is None else form.format(place=place, reason=reason)
+
+
+def _without_code(error: Exception) -> str | None:
+    """What is said before there is a connection, or when there is none any more, has no code."""
+    if not isinstance(error, OperationalError):
+        return None
+    if isinstance(error.orig, sqlite3.Error):  # a text that is none
+        return "{place} is damaged: keep a copy, bring back a backup, or see 'arena db check'"
+    return "{place} cannot be reached: {reason}"
 
 
 def _reason(error: Exception) -> str:
     cause = error.orig if isinstance(error, DBAPIError) else error
     lines = str(cause).strip().splitlines() or [type(cause).__name__]
     return lines[-1].strip().rstrip(".")
-
-
-def _is_of_the_connection(error: Exception) -> bool:
-    from sqlalchemy.exc import OperationalError
-
-    return isinstance(error, OperationalError)

@@ -28,6 +28,10 @@ _PAGE: Final = 2_000
 _ENDLESS: Final = 1 << 62
 
 
+Content = tuple[MatchKey, str, bytes]
+"""A match, the hash of its record, and the record as it is stored."""
+
+
 class _Stretch(NamedTuple):
     """A part of a schedule."""
 
@@ -117,18 +121,18 @@ def _result(tournament: str, index: int, block: int, game: str, seats: Iterable[
     )
 
 
-def records(database: Database, *, tournament: str | None, start: int, stop: int | None) -> Iterator[Kept]:
-    """Every attempt, void ones too."""
+def contents(database: Database, *, tournament: str | None, start: int, stop: int | None) -> Iterator[Content]:
+    """Every attempt, void ones too, as it lies in the store."""
     query = select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
     if tournament is not None:
         query = query.where(TOURNAMENTS.c.name == tournament)
     with database.reading() as connection:
         found = connection.execute(query.order_by(*SCHEDULE)).all()
     for row in found:
-        yield from _records(database, _Stretch(row.id, row.name, start, _ENDLESS if stop is None else stop))
+        yield from _contents(database, _Stretch(row.id, row.name, start, _ENDLESS if stop is None else stop))
 
 
-def _records(database: Database, stretch: _Stretch) -> Iterator[Kept]:
+def _contents(database: Database, stretch: _Stretch) -> Iterator[Content]:
     columns = (RECORDS.c.index, RECORDS.c.attempt, RECORDS.c.sha256, RECORDS.c.content)
     last = (stretch.start, -1)
     while True:
@@ -143,7 +147,7 @@ def _records(database: Database, stretch: _Stretch) -> Iterator[Kept]:
             rows = connection.execute(page).all()
         for index, attempt, sha256, content in rows:
             last = (index, attempt)
-            yield kept(MatchKey(stretch.tournament, index, attempt), sha256, content)
+            yield MatchKey(stretch.tournament, index, attempt), sha256, content
         if len(rows) < _PAGE:
             return
 

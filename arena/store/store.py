@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from arena.record import MatchRecord, Result
-from arena.store import book, listing, log, reading, schema, tournaments, versions
+from arena.store import book, listing, log, reading, schema, tournaments, upkeep, versions
 from arena.store.book import Book
 from arena.store.database import Database, connect
 from arena.store.keys import Keys
@@ -49,6 +49,14 @@ class Store:
 
     def close(self) -> None:
         self.database.close()
+
+    def backup(self, path: Path) -> None:
+        """Copy the store to a file, while others may use it; SQLite only. Raises UsageError."""
+        upkeep.backup(self.database, path)
+
+    def check(self) -> list[str]:
+        """What is wrong with the store, in sentences: damaged pages, lost rows, records that were changed."""
+        return list(upkeep.faults(self.database))
 
     # ── bots ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -192,7 +200,8 @@ class Store:
 
     def records(self, tournament: str | None = None, *, start: int = 0, stop: int | None = None) -> Iterator[Kept]:
         """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
-        return reading.records(self.database, tournament=tournament, start=start, stop=stop)
+        for content in reading.contents(self.database, tournament=tournament, start=start, stop=stop):
+            yield reading.kept(*content)
 
     def matches(self, wanted: Filter = NO_FILTER, *, limit: int = 20) -> list[MatchLine]:
         """The newest matches that the filter lets through; `Filter.after` takes the mark of the last one to go on.

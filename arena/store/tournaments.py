@@ -29,7 +29,7 @@ def open_tournament(
 ) -> Tournament:
     if NAME.fullmatch(name) is None:
         raise UsageError(f"'{name}' cannot be the name of a tournament; write 1 to 64 letters, digits, '.', '_' or '-'")
-    sha256 = digest({"game": game, "system": system, "rated": rated, "definition": definition})
+    sha256 = definition_digest(game, system, definition, rated=rated)
     found = connection.execute(_by_name(name)).one_or_none()
     if found is None:
         row = {
@@ -77,9 +77,10 @@ def close(connection: Connection, name: str, state: State) -> None:
         raise Unknown(f"there is no tournament named {name} in this arena")
 
 
-def digest(definition: Mapping[str, Any]) -> str:
-    """What tells one definition from another, whatever the order of its keys."""
-    return hashlib.sha256(json.dumps(definition, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def definition_digest(game: str, system: str, definition: Mapping[str, Any], *, rated: bool) -> str:
+    """What tells one tournament from another of the same name, whatever the order of the keys in its definition."""
+    whole = {"game": game, "system": system, "definition": dict(definition), "rated": rated}
+    return hashlib.sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _by_name(name: str) -> Select[Any]:
