@@ -1,0 +1,60 @@
+"""Stores for tests, on SQLite and on a real PostgreSQL. A folder of tests has them when its conftest imports them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.store import Store, open_store
+from tests.postgres import Cluster, cluster
+
+TEMPLATE = "made"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A server of our own, with a database that has the tables."""
+    with cluster() as server:
+        open_store(server.fresh(TEMPLATE)).close()
+        yield server
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that has the tables."""
+    path = tmp_path_factory.mktemp("made") / "arena.db"
+    open_store(path).close()
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def nowhere(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store may be made: a path at which there is nothing, or the URL of an empty database."""
+    if kind == "sqlite":
+        return str(tmp_path / "home" / "arena.db")
+    server: Cluster = request.getfixturevalue("postgres")
+    return server.fresh()
+
+
+@pytest.fixture
+def place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a fresh store is. Copying one is quicker than making one."""
+    if kind == "sqlite":
+        return str(shutil.copy(request.getfixturevalue("file"), tmp_path / "arena.db"))
+    server: Cluster = request.getfixturevalue("postgres")
+    return server.fresh(template=TEMPLATE)
+
+
+@pytest.fixture
+def store(place: str) -> Iterator[Store]:
+    """A fresh store, open."""
+    with open_store(place) as opened:
+        yield opened
