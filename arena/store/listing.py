@@ -6,11 +6,12 @@ that are shown are read. So a page is quick whatever the filter and however long
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, false, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, false, or_, select, tuple_
 
 from arena.errors import Unknown
 from arena.store.keys import Keys
@@ -70,7 +71,8 @@ def record_of(connection: Connection, keys: Keys, name: str) -> Kept:
     query = select(TOURNAMENTS.c.name, RECORDS.c.sha256, RECORDS.c.content).join(
         TOURNAMENTS, TOURNAMENTS.c.id == RECORDS.c.tournament_id
     )
-    tournament, sha256, content = connection.execute(query.where(_key(RECORDS) == key)).one()
+    here = (RECORDS.c[name] == value for name, value in zip(MATCH_KEY, key, strict=True))
+    tournament, sha256, content = connection.execute(query.where(*here)).one()
     return kept(MatchKey(tournament, *key[1:]), sha256, content)
 
 
@@ -121,6 +123,7 @@ def _of_both(connection: Connection, keys: Keys, table: Table, wanted: Filter) -
         key = wanted.after.key
         tournament_id = keys.tournament(connection, key.tournament).id
         mark = (wanted.after.started_us, tournament_id, key.index, key.attempt)
+        yield table.c.started_us <= mark[0]  # implied, but with it both databases start there
         yield tuple_(*(table.c[name] for name in NEWEST)) < mark
 
 
@@ -153,20 +156,32 @@ def _lines(connection: Connection, keys: Keys, found: list[Key]) -> list[MatchLi
     if not found:
         return []
     seats = _seats(connection, keys, found)
-    query = select(MATCHES, TOURNAMENTS.c.name.label("tournament")).join(TOURNAMENTS)
-    rows = connection.execute(query.where(_key(MATCHES).in_(found))).mappings()
-    lines = {tuple(row[name] for name in MATCH_KEY): row for row in rows}
-    return [_line(lines[key], seats[key]) for key in found]
+    query = select(MATCHES, TOURNAMENTS.c.name.label("tournament")).join(TOURNAMENTS).where(_at(MATCHES, found))
+    rows = {tuple(row[name] for name in MATCH_KEY): row for row in connection.execute(query).mappings()}
+    return [_line(rows[key], seats[key]) for key in found]
 
 
 def _seats(connection: Connection, keys: Keys, found: list[Key]) -> dict[Key, tuple[SeatLine, ...]]:
     key = [SEATS.c[name] for name in MATCH_KEY]
     details = (SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit, SEATS.c.think_us, SEATS.c.cpu_us, SEATS.c.peak_kb)
-    query = select(*key, SEATS.c.version_id, *details).where(_key(SEATS).in_(found)).order_by(*key, SEATS.c.seat)
-    seats: dict[Key, tuple[SeatLine, ...]] = dict.fromkeys(found, ())
+    query = select(*key, SEATS.c.version_id, *details).where(_at(SEATS, found)).order_by(*key, SEATS.c.seat)
+    seats: dict[Key, tuple[SeatLine, ...]] = defaultdict(tuple)
     for tournament_id, index, attempt, version_id, *rest in connection.execute(query):
         seats[tournament_id, index, attempt] += (SeatLine(keys.label(connection, version_id), *rest),)
     return seats
+
+
+def _at(table: Table, found: list[Key]) -> ColumnElement[bool]:
+    """All attempts at these matches. It is spelt out by tournament, because SQLite looks up no list of whole keys."""
+    indices: dict[int, set[int]] = defaultdict(set)
+    for tournament_id, index, _ in found:
+        indices[tournament_id].add(index)
+    return or_(
+        *(
+            and_(table.c.tournament_id == tournament_id, table.c.index.in_(sorted(places)))
+            for tournament_id, places in sorted(indices.items())
+        )
+    )
 
 
 def _line(row: Any, seats: tuple[SeatLine, ...]) -> MatchLine:
@@ -184,7 +199,3 @@ def _line(row: Any, seats: tuple[SeatLine, ...]) -> MatchLine:
         lenient=bool(row["lenient"]),
         seats=seats,
     )
-
-
-def _key(table: Table) -> Any:
-    return tuple_(*(table.c[name] for name in MATCH_KEY))

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from tests.benchmarks import ladder, positions, ratings, rules, searching, wire
+from tests.benchmarks import ladder, positions, ratings, rules, searching, store, wire
 
 BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "rules": rules.main,
@@ -12,6 +12,7 @@ BENCHMARKS: Mapping[str, Callable[[], None]] = {
     "wire": wire.main,
     "ladder": ladder.main,
     "ratings": ratings.main,
+    "store": store.main,
 }
 
 if __name__ == "__main__":
