@@ -7,14 +7,14 @@ with one sentence.
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from arena.archive.plain import from_json, to_json
-from arena.archive.wire import from_wire, spec_from_wire, spec_to_wire, to_wire
+from arena.archive.stream import frame, framed, messages
+from arena.archive.wire import from_wire, parse, spec_from_wire, spec_to_wire, to_wire
 from arena.errors import BadRecord, UsageError
 from arena.record import MatchRecord
 
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 __all__ = [
     "append",
     "check_appendable",
+    "frame",
+    "framed",
     "from_json",
     "from_wire",
+    "messages",
+    "parse",
     "read",
     "spec_from_wire",
     "spec_to_wire",
@@ -33,8 +37,6 @@ __all__ = [
     "to_wire",
     "write",
 ]
-
-T = TypeVar("T")
 
 
 def write(path: Path, records: Iterable[MatchRecord]) -> None:
@@ -69,16 +71,8 @@ def check_appendable(path: Path) -> None:
 
 
 def read(path: Path) -> list[MatchRecord]:
-    """The records of a file, in the order in which they were written. JSON of `arena match` is read too."""
-    content = _content(path)
-    if not content:
-        raise BadRecord(f"{path} is empty: it holds no match record")
-    file = _parsed(content)  # first, because a record of 123 bytes begins like JSON: with a newline and a brace
-    if file is None and content.lstrip().startswith(b"{"):
-        return _read_json(path, content)
-    if file is None:
-        raise BadRecord(f"{path} is not a record file, or the end of it is missing")
-    return [_at(path, number, from_wire, message) for number, message in enumerate(file.records, 1)]
+    """The records of a file, in the order in which they were written. Raises BadRecord."""
+    return [_record(path, number, message) for number, message in enumerate(messages(path), 1)]
 
 
 def _append_all_or_nothing(file: int, content: bytes) -> None:
@@ -115,17 +109,8 @@ def _parsed(content: bytes) -> RecordFile | None:
     return file if file.records and all(record.spec.game for record in file.records) else None
 
 
-def _read_json(path: Path, content: bytes) -> list[MatchRecord]:
+def _record(path: Path, number: int, message: bytes) -> MatchRecord:
     try:
-        document = json.loads(content)
-        matches = document.get("matches", [document])
-        return [_at(path, number, from_json, match) for number, match in enumerate(matches, 1)]
-    except (ValueError, TypeError):
-        raise BadRecord(f"{path} is not a record file, and not the JSON of one either") from None
-
-
-def _at(path: Path, number: int, convert: Callable[[T], MatchRecord], form: T) -> MatchRecord:
-    try:
-        return convert(form)
+        return parse(message)
     except BadRecord as error:
         raise BadRecord(f"{path}, record {number}: {error}") from None

@@ -34,6 +34,18 @@ def to_wire(record: MatchRecord) -> wire.MatchRecord:
     )
 
 
+def parse(content: bytes) -> MatchRecord:
+    """The record in a serialised message. Raises BadRecord."""
+    from google.protobuf.message import DecodeError
+
+    from arena_sdk.v1 import record_pb2 as wire
+
+    try:
+        return from_wire(wire.MatchRecord.FromString(content))
+    except DecodeError:
+        raise BadRecord("it is not a match record") from None
+
+
 def from_wire(message: wire.MatchRecord) -> MatchRecord:
     """The record in a message. Raises BadRecord."""
     if not message.spec.game or len(message.lineup) != len(message.spec.lineup):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable
@@ -273,3 +274,20 @@ def test_a_file_that_begins_like_json(tmp_path: Path) -> None:
     archive.write(tmp_path / "a.arena", [record])
     assert (tmp_path / "a.arena").read_bytes().startswith(b"\n{")
     assert archive.read(tmp_path / "a.arena") == [record]
+
+
+@given(several=st.lists(records(), min_size=1, max_size=3))
+@settings(max_examples=20)
+def test_a_record_in_each_line(tmp_path_factory: pytest.TempPathFactory, several: list[MatchRecord]) -> None:
+    """A file with the JSON of a record in each line holds those records."""
+    path = tmp_path_factory.mktemp("lines") / "games.jsonl"
+    path.write_text("".join(json.dumps(archive.to_json(record)) + "\n" for record in several))
+    assert archive.read(path) == several
+
+
+def test_records_are_framed_as_in_a_file() -> None:
+    """Frames put one after the other are what the protobuf library writes, whatever the lengths."""
+    contents = [archive.to_wire(replace(a_record(), void_reason="x" * size)) for size in (0, 50, 300, 20_000)]
+    frames = b"".join(archive.frame(message.SerializeToString()) for message in contents)
+    assert frames == RecordFile(records=contents).SerializeToString()
+    assert list(archive.framed(io.BytesIO(frames), "it")) == [message.SerializeToString() for message in contents]
