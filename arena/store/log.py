@@ -99,9 +99,9 @@ def _insert(connection: Connection, keys: Keys, key: TournamentKey, entries: Seq
     matches: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     for entry in entries:
-        match = _match_row(key, entry.record)
+        match = match_row(key, entry.record)
         matches.append(match)
-        seats.extend(_seat_rows(connection, keys, match, entry.record))
+        seats.extend(seat_rows(connection, keys, match, entry.record))
     records = [
         {"tournament_id": key.id, "index": index, "attempt": attempt, "sha256": entry.sha256, "content": entry.content}
         for entry in entries
@@ -112,7 +112,8 @@ def _insert(connection: Connection, keys: Keys, key: TournamentKey, entries: Seq
     connection.execute(insert(RECORDS), records)
 
 
-def _match_row(key: TournamentKey, record: MatchRecord) -> dict[str, Any]:
+def match_row(key: TournamentKey, record: MatchRecord) -> dict[str, Any]:
+    """The line of a match in the list of matches. Raises UsageError."""
     spec, outcome = record.spec, record.outcome
     if spec.game != key.game:
         raise UsageError(f"a match of {spec.game} does not belong into {spec.tournament}, a tournament of {key.game}")
@@ -136,9 +137,10 @@ def _match_row(key: TournamentKey, record: MatchRecord) -> dict[str, Any]:
     }
 
 
-def _seat_rows(
+def seat_rows(
     connection: Connection, keys: Keys, match: dict[str, Any], record: MatchRecord
 ) -> Iterator[dict[str, Any]]:
+    """What the list has of its seats. Raises Unknown for a version that was not registered."""
     outcome = record.outcome
     thinking = [0] * len(record.lineup)
     for move in record.moves:

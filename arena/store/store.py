@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from arena.record import MatchRecord, Result
 from arena.store import book, listing, log, reading, schema, tournaments, upkeep, versions
+from arena.store.audit import Audit
 from arena.store.book import Book
 from arena.store.database import Database, connect
 from arena.store.keys import Keys
@@ -202,6 +203,10 @@ class Store:
         """All records, void attempts too, in schedule order. Raises StoreError for one that was tampered with."""
         for content in reading.contents(self.database, tournament=tournament, start=start, stop=stop):
             yield reading.kept(*content)
+
+    def audit(self) -> Audit:
+        """The log as it lies in the tables, for those who check it."""
+        return Audit(self.database, self._keys)
 
     def matches(self, wanted: Filter = NO_FILTER, *, limit: int = 20) -> list[MatchLine]:
         """The newest matches that the filter lets through; `Filter.after` takes the mark of the last one to go on.

@@ -1,0 +1,65 @@
+"""Games played again by the rules, in as many processes as there are cores."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import Final, NamedTuple, TypeVar
+
+from arena.archive import parse
+from arena.errors import BadRecord
+from arena.replay import positions
+
+T = TypeVar("T")
+
+_CHUNK: Final = 100
+"""Games that a process takes at once; fewer than that are not worth a process."""
+
+
+class Replay(NamedTuple):
+    """What came of a record that was played again."""
+
+    moves: int
+    problem: str
+    """Where the record and the rules part, in words; empty when they agree."""
+
+
+def replay(message: bytes) -> Replay:
+    """Play a serialised record again. Where there is none, there is nothing to say."""
+    moves = 0
+    if not message:
+        return Replay(moves, "")
+    try:
+        for position in positions(parse(message)):
+            moves = position.turn
+    except BadRecord as error:
+        return Replay(moves, str(error))
+    return Replay(moves, "")
+
+
+def replays(messages: Iterable[tuple[T, bytes]], jobs: int) -> Iterator[tuple[T, Replay]]:
+    """Each message played again, in their order, with what it came with. Few of them are in memory at a time."""
+    source = iter(messages)
+    first = list(islice(source, _CHUNK))
+    if jobs == 1 or len(first) < _CHUNK:
+        yield from ((name, replay(message)) for name, message in first)
+        yield from ((name, replay(message)) for name, message in source)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting: deque[tuple[list[T], Future[list[Replay]]]] = deque()
+        chunk = first
+        while chunk or waiting:
+            if chunk:
+                names, packed = [name for name, _ in chunk], [message for _, message in chunk]
+                waiting.append((names, pool.submit(_replay_all, packed)))
+                chunk = list(islice(source, _CHUNK))
+            if len(waiting) > 2 * jobs or not chunk:
+                names, future = waiting.popleft()
+                yield from zip(names, future.result(), strict=True)
+
+
+def _replay_all(messages: list[bytes]) -> list[Replay]:
+    return [replay(message) for message in messages]
