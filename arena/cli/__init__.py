@@ -8,7 +8,19 @@ from typing import Any, Final, NoReturn
 
 import click
 
-COMMANDS: Final = ("tournament", "leaderboard", "match", "replay", "rate", "games", "db", "doctor", "completion")
+COMMANDS: Final = (
+    "tournament",
+    "leaderboard",
+    "submit",
+    "match",
+    "replay",
+    "verify",
+    "rate",
+    "games",
+    "db",
+    "doctor",
+    "completion",
+)
 """In the order in which the help lists them; each is the attribute `command` of the module of that name."""
 
 _INTERRUPTED: Final = 130

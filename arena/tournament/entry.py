@@ -57,6 +57,11 @@ def facts(manifest: Manifest) -> dict[str, Any]:
     }
 
 
+def unpacked(cache: Path, name: str, content: str) -> Path:
+    """Where the files of a version that came packed are put."""
+    return cache / f"{name}-{content[:16]}"
+
+
 def _is_folder(store: Store, word: str) -> bool:
     if os.sep in word or word in {".", ".."}:
         return True
@@ -85,7 +90,7 @@ def _known(store: Store, label: str, cache: Path) -> tuple[Version, Path]:
             f"the files of {version.label} are gone: {version.source or 'its folder'} has changed and the arena has no "
             "copy; name a folder to enter it as a new version"
         )
-    folder = cache / f"{version.name}-{version.content_hash[:16]}"
+    folder = unpacked(cache, version.name, version.content_hash)
     unpack(packed, folder, version.content_hash)
     return version, folder
 
