@@ -84,7 +84,7 @@ def by_betting(draw: Callable[[], float]) -> tuple[Decision, int]:
 
 
 def by_likelihood(draw: Callable[[], float]) -> tuple[Decision, int]:
-    """The rival: the generalised SPRT on block scores, from the eighth block on."""
+    """The rival: a generalised SPRT in its normal approximation, from the eighth block on."""
     bound = math.log(0.95 / 0.05)
     blocks, total, squares = 0, 0.0, 0.0
     while True:
