@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from time import monotonic_ns
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from arena.record import VerdictKind
 from arena.referee.clock import Alarm, overdue
@@ -20,15 +20,28 @@ from arena_sdk.v1 import referee_pb2 as pb
 _NEWS = {pb.NEWS_AT_ONCE: NewsWanted.AT_ONCE, pb.NEWS_NEVER: NewsWanted.NEVER}
 
 
-UNREADABLE = None
-"""What a stream gives for bytes that are no message."""
+WRITE_NS = 10 * 1_000_000_000
+"""How long a bot may take to make room for what it is sent."""
+
+STRAYS = 64
+"""How many events that answer nothing a bot may send for each game that it takes at once, before that is a flood."""
+
+
+class Unacceptable(NamedTuple):
+    """What a stream gives in place of a message that cannot be one. False, so that it ends the reading."""
+
+    kind: VerdictKind
+    detail: str
+
+    def __bool__(self) -> bool:
+        return False
 
 
 class Stream(Protocol):
     """The two directions of a bot's stream, as gRPC has them."""
 
     async def read(self) -> Any:
-        """A PlayRequest, or UNREADABLE; something else that is false when no more will come."""
+        """A PlayRequest, or Unacceptable; something else that is false when no more will come."""
 
     async def write(self, response: pb.PlayResponse) -> None:
         """Raises some exception when it cannot be sent."""
@@ -54,6 +67,9 @@ class Connection:
         self._thinking: set[RemoteSeat] = set()
         """Those whose turns have been sent and not been answered."""
         self._alarm = Alarm(self._check_deadlines, monotonic_ns)
+        self._strays = 0
+        self._writing_ns = 0
+        """Since when a message has been waiting for the bot to read others; 0 when none is."""
 
     @property
     def asked_ns(self) -> int:
@@ -105,10 +121,12 @@ class Connection:
     async def serve(self) -> None:
         """Carry messages both ways until the stream ends."""
         writer = asyncio.create_task(self._write_on())
+        patrol = asyncio.create_task(self._patrol())
         try:
             await self._read_on()
         finally:
             writer.cancel()
+            patrol.cancel()
             self.break_off(Forfeit(VerdictKind.DISCONNECTED))
 
     def break_off(self, forfeit: Forfeit) -> None:
@@ -125,8 +143,10 @@ class Connection:
             arrived = monotonic_ns()
             for event in request.events[:]:  # a list of them, as in `arena_sdk.player`
                 self._take_in(event, arrived)
-        if request is UNREADABLE:
-            self.break_off(Forfeit(VerdictKind.UNREADABLE, "the bytes it sent are not a PlayRequest message"))
+                if self.lost:
+                    return
+        if isinstance(request, Unacceptable):
+            self.break_off(Forfeit(*request))
 
     async def _write_on(self) -> None:
         new_future = asyncio.get_running_loop().create_future
@@ -140,10 +160,20 @@ class Connection:
             batch, self._outbox = self._outbox, pb.PlayResponse()
             self._start_clocks()
             try:
+                self._writing_ns = monotonic_ns()
                 await write(batch)
+                self._writing_ns = 0
             except Exception:  # noqa: BLE001 - grpc has no one exception for a stream that ends under a writer
                 self.break_off(Forfeit(VerdictKind.DISCONNECTED))
                 return
+
+    async def _patrol(self) -> None:
+        """Let nobody wait for ever for a bot that reads nothing. It is one timer, and not one for every message."""
+        while not self.lost:
+            await asyncio.sleep(WRITE_NS / 4e9)
+            if self._writing_ns and monotonic_ns() - self._writing_ns > WRITE_NS:
+                detail = f": it has read nothing for {WRITE_NS / 1e9:.0f} s"
+                self.break_off(Forfeit(VerdictKind.DISCONNECTED, detail))
 
     def _start_clocks(self) -> None:
         sent = monotonic_ns()
@@ -173,7 +203,14 @@ class Connection:
             seat.answer(event.move_chosen, arrived)
         elif not 0 < event.game <= self._latest:
             self.break_off(Forfeit(VerdictKind.OUT_OF_TURN, f"it moved in game {event.game}, which was never started"))
-        # Else the game is over for this bot, and the answer was on its way when it ended.
+        else:
+            self.stray()
+
+    def stray(self) -> None:
+        """An event that answers nothing: the game may have ended while it was on its way. So many cannot have been."""
+        self._strays += 1
+        if self._strays > STRAYS * self.games_at_once:
+            self.break_off(Forfeit(VerdictKind.FLOODED, f"{self._strays} events that answer nothing"))
 
 
 class RemoteSeat:
@@ -240,7 +277,9 @@ class RemoteSeat:
 
     def answer(self, chosen: pb.MoveChosen, arrived: int) -> None:
         """Take the bot's answer, good or bad, to the match."""
-        if chosen.turn == self._late:
+        if self._failed:
+            self._connection.stray()
+        elif chosen.turn == self._late:
             self._late = -1
         elif self._reply is None or not self.sent_ns:
             self.fail(_out_of_turn(f"it answered turn {chosen.turn} when it was not its turn"))
