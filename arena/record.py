@@ -71,6 +71,10 @@ class VerdictKind(Enum):
     ILLEGAL = "illegal move"
     UNREADABLE = "unreadable answer"
     OUT_OF_TURN = "out of turn"
+    STALLED = "stalled"
+    TOO_LARGE = "message too large"
+    FLOODED = "flood"
+    MEMORY_LIMIT = "out of memory"
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def abilities(look: Callable[[], Host] = survey) -> list[Ability]:
     ]
 
 
-WALLS: Final = ("network", "files", "user", "system calls", "memory", "processes", "processor")
+WALLS: Final = ("network", "files", "user", "kernel calls", "memory", "processes", "processor")
 
 
 def _user(tools: Tools) -> Ability:
@@ -110,7 +110,7 @@ def _user(tools: Tools) -> Ability:
 
 
 def _system_calls(tools: Tools) -> Ability:
-    return Ability("system calls", "filtered" if tools.system_calls else f"not filtered on {platform.machine()}")
+    return Ability("kernel calls", "filtered" if tools.system_calls else f"not filtered on {platform.machine()}")
 
 
 def _memory(tools: Tools, limits: Limits) -> Ability:
@@ -127,8 +127,8 @@ def _processes(tools: Tools, limits: Limits) -> Ability:
 
 def _processor(tools: Tools, limits: Limits) -> Ability:
     if "cpu" in tools.controllers:
-        return Ability("processor", f"{limits.cores:g} of the cores")
-    return Ability("processor", "all cores that the arena has", GROUPS)
+        return Ability("processor", f"{limits.cores:g} core")
+    return Ability("processor", "all that the arena has", GROUPS)
 
 
 def trial(tools: Tools) -> str:

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -19,8 +19,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from arena.referee.connection import UNREADABLE, Connection
+from arena.record import VerdictKind
+from arena.referee.connection import Connection, Unacceptable
 from arena.referee.floor import Floor
+from arena.referee.verdict import Forfeit
 from arena_rules import games
 from arena_sdk.v1 import referee_pb2 as pb
 
@@ -30,11 +32,25 @@ SOCKET = "referee"
 # A move takes some twenty bytes; what is larger than this is not a bot's answer.
 MAX_REQUEST_BYTES = 64 * 1024
 
+JOIN_SECONDS = 10.0
+"""How long a stream may be open without a Join."""
+
+MAX_STREAMS = 32
+"""How many streams may come in at one door. A bot needs one, and a few more to be told what is wrong with it."""
+
 _OPTIONS = [
-    ("grpc.max_receive_message_length", MAX_REQUEST_BYTES),
+    # Larger than what is accepted, so that the bot's author is told of the size, and not of a lost connection.
+    ("grpc.max_receive_message_length", 128 * MAX_REQUEST_BYTES),
+    ("grpc.max_metadata_size", 8 * 1024),
+    ("grpc.absolute_max_metadata_size", 16 * 1024),
     ("grpc.max_concurrent_streams", 4),
+    ("grpc.http2.bdp_probe", 0),  # it would let a fast sender have larger and larger buffers
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.server_handshake_timeout_ms", 5_000),
     ("grpc.so_reuseport", 0),
 ]
+_MAX_CALLS = 8
 
 
 class Door:
@@ -49,8 +65,9 @@ class Door:
         """Settled when it has gone again."""
         self._folder = folder
         self._token = _digest(token)
+        self._streams = 0
         self._floor = floor
-        self._server = grpc.aio.server(options=_OPTIONS)
+        self._server = grpc.aio.server(options=_OPTIONS, maximum_concurrent_rpcs=_MAX_CALLS)
         self._register()
         self._server.add_insecure_port(self.address)
         # A bot in a sandbox is another user. Nobody else gets as far as this: the folder above is ours alone.
@@ -80,6 +97,9 @@ class Door:
             self._folder.rmdir()
 
     async def _play(self, _requests: AsyncIterator[Any], context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        self._streams += 1
+        if self._streams > MAX_STREAMS:
+            await self._refuse_flood(context)
         join = await _first(context)
         if self.joined.done() or _digest(join.token) != self._token:
             await context.abort(
@@ -96,22 +116,35 @@ class Door:
             if not self.left.done():
                 self.left.set_result(None)
 
+    async def _refuse_flood(self, context: grpc.aio.ServicerContext[Any, Any]) -> NoReturn:
+        if self.joined.done() and not self.joined.cancelled():
+            self.joined.result().break_off(Forfeit(VerdictKind.FLOODED, f"it opened more than {MAX_STREAMS} streams"))
+        if not self.left.done():
+            self.left.set_result(None)
+        await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "a bot needs one stream, and this is one too many")
+
 
 async def _first(context: grpc.aio.ServicerContext[Any, Any]) -> pb.Join:
     """The Join that opens a stream."""
-    request = await context.read()
+    try:
+        async with asyncio.timeout(JOIN_SECONDS):
+            request = await context.read()
+    except TimeoutError:
+        await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, f"no Join came within {JOIN_SECONDS:.0f} s")
     if not request or len(request.events) != 1 or not request.events[0].HasField("join"):
         await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the first message of a stream must be one Join")
     join: pb.Join = request.events[0].join
     return join
 
 
-def _read_request(data: bytes) -> pb.PlayRequest | None:
+def _read_request(data: bytes) -> pb.PlayRequest | Unacceptable:
     # An exception here would end the call without a word on why.
+    if len(data) > MAX_REQUEST_BYTES:
+        return Unacceptable(VerdictKind.TOO_LARGE, f"{len(data):,} bytes, and {MAX_REQUEST_BYTES:,} is the most")
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError:
-        return UNREADABLE
+        return Unacceptable(VerdictKind.UNREADABLE, "the bytes it sent are not a PlayRequest message")
 
 
 def _digest(token: str) -> str:

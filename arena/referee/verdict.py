@@ -16,6 +16,10 @@ SENTENCES: Final[Mapping[VerdictKind, str]] = {
     VerdictKind.ILLEGAL: "The bot made a move that the rules forbid: {}.",
     VerdictKind.UNREADABLE: "The bot's answer could not be read as a move: {}.",
     VerdictKind.OUT_OF_TURN: "The bot spoke out of turn: {}.",
+    VerdictKind.STALLED: "The bot's process had been stopped and did not run: {}.",
+    VerdictKind.TOO_LARGE: "The bot sent more in one message than any answer takes: {}.",
+    VerdictKind.FLOODED: "The bot sent more than any game asks for: {}.",
+    VerdictKind.MEMORY_LIMIT: "The bot took more memory than it may: it {}.",
 }
 
 _SHOWN: Final = 200

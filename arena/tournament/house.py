@@ -243,8 +243,8 @@ class NeverJoined(BotFailed):
 class EndedEarly(StartFailed):
     """The process ended before it joined."""
 
-    def __init__(self, name: str, ending: Ending, log_tail: str) -> None:
-        super().__init__(f"{name} {ending.describe()} before it joined", log_tail)
+    def __init__(self, name: str, told: str, ending: Ending, log_tail: str) -> None:
+        super().__init__(f"{name} {told} before it joined", log_tail)
         self.ending = ending
 
 
@@ -252,7 +252,7 @@ def _failure(process: BotProcess) -> BotFailed:
     name = process.manifest.name
     if process.ending is None:
         return NeverJoined(f"{name} was started but did not join within {JOIN_SECONDS:.0f} s", process.log_tail)
-    return EndedEarly(name, process.ending, process.log_tail)
+    return EndedEarly(name, _as_told(process, process.ending), process.ending, process.log_tail)
 
 
 def _as_confined(entrant: Entrant, bot: LiveBot | BotFailed) -> Entrant:
@@ -298,8 +298,15 @@ async def _examined(verdict: Verdict, bot: LiveBot | BotFailed) -> Verdict:
     if verdict.kind is VerdictKind.DISCONNECTED:
         await asyncio.wait({asyncio.ensure_future(process.ended())}, timeout=EXIT_SECONDS)
         if ending := process.ending:
-            crash = Forfeit(
-                VerdictKind.CRASHED, ending.describe(), exit_status=ending.exit_status, signal=ending.signal
-            )
-            verdict = crash.verdict(verdict.seat, verdict.turn)
+            kind = VerdictKind.MEMORY_LIMIT if process.memory_kills else VerdictKind.CRASHED
+            end = Forfeit(kind, _as_told(process, ending), exit_status=ending.exit_status, signal=ending.signal)
+            verdict = end.verdict(verdict.seat, verdict.turn)
+    elif verdict.kind is VerdictKind.TIMED_OUT and process.stopped:
+        verdict = Forfeit(VerdictKind.STALLED, "no answer came").verdict(verdict.seat, verdict.turn)
     return replace(verdict, log_tail=process.log_tail)
+
+
+def _as_told(process: BotProcess, ending: Ending) -> str:
+    if process.memory_kills:
+        return f"had {ending.usage.peak_kb // 1024:,} MB when it {ending.describe()}"
+    return ending.describe()

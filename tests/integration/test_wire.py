@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,10 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
+import arena.referee.connection
 from arena.record import MatchRecord, MatchSpec, VerdictKind
 from arena.referee.connection import Connection
+from arena.referee.floor import Floor
 from arena.referee.match import play_match
 from arena.referee.seat import LocalSeat, ScriptedSeat
 from arena.referee.server import RefereeServer, Ticket
@@ -559,18 +561,116 @@ async def test_one_failure_does_not_touch_the_other_games(hall: Hall) -> None:
     assert [[verdict.kind for verdict in record.verdicts] for record in records] == [[], [VerdictKind.ILLEGAL], []]
 
 
-async def test_a_message_that_is_too_long(hall: Hall) -> None:
-    """A message of more than 64 KiB costs only the bot that sent it its game."""
+@pytest.mark.parametrize("times", [2, 10_000])
+async def test_more_answers_than_questions(hall: Hall, times: int) -> None:
+    """One answer too many is out of turn, ten thousand are a flood, and a match beside them does not notice."""
+    bot, connection = await hall.bot()
+    third, thirds = await hall.bot()
+    match, beside = hall.match(connection, steady()), hall.match(thirds, steady())
+    asked = await bot.hear_of("turn_requested")
+    with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it is shown the door before it is done
+        for _ in range(max(1, times // 1_000)):
+            await bot.send(*[move(asked)] * min(times, 1_000))
+    (verdict,) = (await result(match)).verdicts
+    assert verdict.kind is VerdictKind.OUT_OF_TURN
+    assert (connection.lost is not None) == (times > 2)
+    if connection.lost:
+        assert connection.lost.kind is VerdictKind.FLOODED
+    await play_on(third)
+    assert (await result(beside)).verdicts == ()
+
+
+async def test_answers_to_games_long_over(hall: Hall) -> None:
+    """A bot that goes on about a game that has ended is not read for ever, and forfeits what it still plays."""
+    bot, connection = await hall.bot(games_at_once=2)
+    matches = [hall.match(connection, steady()) for _ in range(2)]
+    while len(bot.heard("turn_requested")) < 2:
+        await bot.hear()
+    first, second = bot.heard("turn_requested")
+    await bot.send(move(first, "e5>1"))
+    assert [verdict.kind for verdict in (await result(matches[0])).verdicts] == [VerdictKind.ILLEGAL]
+    await bot.send(*[move(first)] * 500)
+    (verdict,) = (await result(matches[1])).verdicts
+    assert verdict.kind is VerdictKind.FLOODED
+    assert "events that answer nothing" in verdict.detail
+    assert second.game != first.game
+
+
+async def test_a_flood_of_streams(hall: Hall) -> None:
+    """A bot that opens stream after stream loses its game and its door; the others play on."""
+    ticket = hall.server.ticket()
+    channel = await hall.channel(ticket)
+    bot = HandBot(channel)
+    await bot.send(join(ticket.token))
+    connection = await hall.server.connection(ticket)
+    third, thirds = await hall.bot()
+    match, beside = hall.match(connection, steady()), hall.match(thirds, steady())
+    await bot.hear_of("turn_requested")
+    for _ in range(40):
+        flood = HandBot(channel)
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await flood.send(join(ticket.token))
+        await flood.refusal()
+    (verdict,) = (await result(match)).verdicts
+    assert verdict.kind is VerdictKind.FLOODED
+    await play_on(third)
+    assert (await result(beside)).verdicts == ()
+
+
+async def test_silent_streams_keep_nobody_out(hall: Hall) -> None:
+    """Streams that are opened and left silent at one door do not keep the bot of another from joining."""
+    ticket = hall.server.ticket()
+    silent = [HandBot(await hall.channel(ticket)) for _ in range(30)]
+    _, connection = await hall.bot()
+    assert connection.lost is None
+    for one in silent:
+        one.call.cancel()
+
+
+async def test_a_bot_that_never_reads(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that makes no room for what it is sent loses its games, even those without a time limit."""
+    monkeypatch.setattr(arena.referee.connection, "WRITE_NS", 200_000_000)
+    stream = Deaf()
+    connection = Connection(stream, pb.Join(), Floor())
+    serving = asyncio.create_task(connection.serve())
+    (verdict,) = (await result(hall.match(connection, steady()))).verdicts
+    assert verdict.kind is VerdictKind.DISCONNECTED
+    assert "has read nothing" in verdict.detail
+    serving.cancel()
+
+
+class Deaf:
+    """A stream that takes nothing and says nothing."""
+
+    async def read(self) -> Any:
+        await asyncio.Event().wait()
+
+    async def write(self, response: pb.PlayResponse) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_metadata_that_is_too_large(hall: Hall) -> None:
+    """A call that comes with a book in its head is refused."""
+    ticket = hall.server.ticket()
+    channel = await hall.channel(ticket)
+    call: Any = channel.stream_stream(PLAY, request_serializer=raw)(metadata=(("book", "x" * 60_000),))
+    assert await asyncio.wait_for(call.code(), PATIENCE) is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+@pytest.mark.parametrize("size", [70_000, 5_000_000])
+async def test_a_message_that_is_too_long(hall: Hall, size: int) -> None:
+    """A message of more than 64 KiB costs only the bot that sent it its game, and its author reads how long it was."""
     glutton, gluttons = await hall.bot()
     other, others = await hall.bot()
     third, thirds = await hall.bot()
     match, beside = hall.match(gluttons, others), hall.match(thirds, steady())
     asked = await glutton.hear_of("turn_requested")
-    await glutton.send(move(asked, "x" * 70_000))
+    await glutton.send(move(asked, "x" * size))
     assert (await other.hear_of("game_ended")).game_ended.outcome.seats[1].rank == 1
     (verdict,) = (await result(match)).verdicts
     assert verdict.seat == 0
-    assert verdict.kind in {VerdictKind.UNREADABLE, VerdictKind.DISCONNECTED}
+    assert verdict.kind is VerdictKind.TOO_LARGE
+    assert f"{size:,}"[:-3] in verdict.detail
     await play_on(third)
     assert (await result(beside)).verdicts == ()
     again = hall.match(others, steady())

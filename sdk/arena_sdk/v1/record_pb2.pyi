@@ -45,6 +45,14 @@ class _VerdictKindEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._En
     """The answer could not be read as a move of the game."""
     VERDICT_KIND_OUT_OF_TURN: _VerdictKind.ValueType  # 8
     """The answer was to a turn or a game that was not asked for."""
+    VERDICT_KIND_STALLED: _VerdictKind.ValueType  # 9
+    """No answer in time, because the process had been stopped, as by SIGSTOP."""
+    VERDICT_KIND_TOO_LARGE: _VerdictKind.ValueType  # 10
+    """A message was larger than any answer."""
+    VERDICT_KIND_FLOODED: _VerdictKind.ValueType  # 11
+    """More events or streams came than any game asks for."""
+    VERDICT_KIND_MEMORY_LIMIT: _VerdictKind.ValueType  # 12
+    """The process ended because it took more memory than it may."""
 
 class VerdictKind(_VerdictKind, metaclass=_VerdictKindEnumTypeWrapper):
     """VerdictKind is why a seat was put out of a game."""
@@ -67,6 +75,14 @@ VERDICT_KIND_UNREADABLE: VerdictKind.ValueType  # 7
 """The answer could not be read as a move of the game."""
 VERDICT_KIND_OUT_OF_TURN: VerdictKind.ValueType  # 8
 """The answer was to a turn or a game that was not asked for."""
+VERDICT_KIND_STALLED: VerdictKind.ValueType  # 9
+"""No answer in time, because the process had been stopped, as by SIGSTOP."""
+VERDICT_KIND_TOO_LARGE: VerdictKind.ValueType  # 10
+"""A message was larger than any answer."""
+VERDICT_KIND_FLOODED: VerdictKind.ValueType  # 11
+"""More events or streams came than any game asks for."""
+VERDICT_KIND_MEMORY_LIMIT: VerdictKind.ValueType  # 12
+"""The process ended because it took more memory than it may."""
 Global___VerdictKind: typing_extensions.TypeAlias = VerdictKind
 
 @typing.final

@@ -29,8 +29,9 @@ def found(arena: Arena) -> dict[str, Any]:
     return findings
 
 
-def test_the_table_has_every_finding(arena: Arena) -> None:
+def test_the_table_has_every_finding(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     """People see, section by section, all that programs get."""
+    monkeypatch.setenv("COLUMNS", "400")
     text = arena("doctor").stdout
     findings = found(arena)
     assert list(findings) == list(SECTIONS)
