@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from arena.launch.cgroup import find_groups
+from arena.launch.cgroup import find_groups, wait_until_removed
 from arena.launch.command import Order, on_leash
 from arena.launch.limits import Limits
 from arena.launch.manifest import Manifest
@@ -153,7 +153,7 @@ def trial(tools: Tools) -> str:
         for file in launch.files:
             os.close(file)
         if launch.group:
-            launch.group.remove()
+            wait_until_removed(launch.group, TRIAL_SECONDS)
     return "" if done.returncode == 0 else _why(done.stderr)
 
 

@@ -76,7 +76,7 @@ class Door:
 
     def _register(self) -> None:
         play = grpc.stream_stream_rpc_method_handler(
-            self._play, request_deserializer=_read_request, response_serializer=pb.PlayResponse.SerializeToString
+            self._play, request_deserializer=read_request, response_serializer=pb.PlayResponse.SerializeToString
         )
         self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, {"Play": play}),))
         self._health = health.HealthServicer()
@@ -137,7 +137,7 @@ async def _first(context: grpc.aio.ServicerContext[Any, Any]) -> pb.Join:
     return join
 
 
-def _read_request(data: bytes) -> pb.PlayRequest | Unacceptable:
+def read_request(data: bytes) -> pb.PlayRequest | Unacceptable:
     # An exception here would end the call without a word on why.
     if len(data) > MAX_REQUEST_BYTES:
         return Unacceptable(VerdictKind.TOO_LARGE, f"{len(data):,} bytes, and {MAX_REQUEST_BYTES:,} is the most")

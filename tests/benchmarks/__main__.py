@@ -1,21 +1,13 @@
-"""`make bench`: everything that is measured. `make bench ARGS=rules` measures one thing."""
+"""Run all benchmarks, or those that are named: ``python -m tests.benchmarks [NAME...]``."""
 
 import sys
-from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Final
 
-from tests.benchmarks import ladder, positions, ratings, rules, searching, store, wire
-
-BENCHMARKS: Mapping[str, Callable[[], None]] = {
-    "rules": rules.main,
-    "positions": positions.main,
-    "searching": searching.main,
-    "wire": wire.main,
-    "ladder": ladder.main,
-    "ratings": ratings.main,
-    "store": store.main,
-}
+BENCHMARKS: Final = ("rules", "positions", "searching", "wire", "sandbox", "store", "ratings", "ladder")
+"""Modules of this folder with a function ``main``; the long ones last."""
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BENCHMARKS:
         print(f"── {name} " + "─" * (76 - len(name)))
-        BENCHMARKS[name]()
+        import_module(f"tests.benchmarks.{name}").main()
