@@ -10,6 +10,7 @@ from arena.errors import ArenaError
 from arena.launch import read_manifest
 from arena.record import Effort, Entrant, LogLine, MatchRecord, MatchSpec, Verdict
 from arena.store import Pool, State, Store
+from arena.tournament import systems
 from arena.tournament.definition import Definition
 from arena.tournament.entry import register
 from arena.tournament.ledger import settle
@@ -45,7 +46,7 @@ def play_cup(store: Store, labels: Sequence[str], *, name: str = "cup", opened_u
     """Play a whole tournament, and bring the ratings up to it."""
     plan = Definition(name, "shelfie", "it", (2,), "round-robin", tuple(labels), 7, TIME, settings={"blocks": blocks})
     store.open_tournament(name, "shelfie", "round-robin", plan.as_json(), opened_us)
-    schedule, known = Schedule(plan, plan.make_system()), entrants(store, labels)
+    schedule, known = Schedule(plan, systems.of(plan)), entrants(store, labels)
     for block in iter(schedule.next, None):
         if not isinstance(block, Block):
             raise ArenaError("this system has to wait, and nobody plays meanwhile")

@@ -17,7 +17,7 @@ from arena.store import log
 from arena.store.database import Database
 from arena.store.keys import Keys
 from arena.store.tables import MATCHES, RECORDS, SEATS, TOURNAMENTS
-from arena.store.tournaments import digest
+from arena.store.tournaments import definition_digest
 from arena.store.values import MatchKey
 
 _PAGE: Final = 500
@@ -75,8 +75,8 @@ class Audit:
         """Whether a tournament is not defined any more as it was when it was opened."""
         with self._database.reading() as connection:
             row = connection.execute(select(TOURNAMENTS).where(TOURNAMENTS.c.name == tournament)).one()
-        parts = {"game": row.game, "system": row.system, "rated": bool(row.rated), "definition": row.definition}
-        return digest(parts) != str(row.definition_sha256)
+        found = definition_digest(row.game, row.system, row.definition, rated=bool(row.rated))
+        return found != str(row.definition_sha256)
 
     def filed(self, tournament: str) -> Iterator[Filed]:
         """Everything in the log of a tournament, by index and attempt."""

@@ -1,4 +1,4 @@
-"""Run all benchmarks, or those that are named: ``python -m tests.benchmarks [NAME...]``."""
+"""`make bench`: everything that is measured. `make bench ARGS=rules` measures one thing."""
 
 import sys
 from importlib import import_module

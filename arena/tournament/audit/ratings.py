@@ -83,7 +83,8 @@ def _misfit(store: Store, pool: Pool) -> Iterator[str]:
     tally = Tally.from_rows(store.tallies(pool))
     if kept is None or kept.matches != tally.games:
         return  # it is made anew before it is shown
-    made = fit_document(tally, Parameters.of(pool.game))
+    order = [rating.bot for rating in store.leaderboard_rows(pool)]
+    made = fit_document(tally, Parameters.of(pool.game), order)
     for said, found in zip(kept.document["bots"], made["bots"], strict=False):
         if not _alike(said, found):
             yield f"{said['bot']} has {_told(said)}, and the log gives {found['bot']} {_told(found)}"
