@@ -49,8 +49,9 @@ class Player:
                 turns.append(WireTurn(self.tables[event.game], event.turn_requested))
             elif kind == "goodbye":
                 self.dismissed = event.goodbye.reason
-            else:
+            elif kind == "game_started" or (kind and event.game in self.tables):
                 self._hear_event(event)
+            # Else it is news of a game that is over, or a kind of event that a referee of tomorrow may know.
         return self._answer(turns)
 
     def _hear_event(self, message: pb.RefereeEvent) -> None:
