@@ -13,6 +13,7 @@ COMMANDS: Final = (
     "leaderboard",
     "submit",
     "match",
+    "check",
     "replay",
     "verify",
     "rate",

@@ -105,6 +105,11 @@ class Connection:
         if rests is not None and not rests.done():
             rests.set_result(None)
 
+    def announce(self, event: pb.RefereeEvent) -> None:
+        """Say something that belongs to no seat, as it is: for trying out what a bot makes of it."""
+        self._outbox.events.append(event)
+        self._wake_writer()
+
     def dismiss(self, reason: str) -> None:
         """Say goodbye. The bot is expected to close the stream."""
         self._outbox.events.add().goodbye.reason = reason

@@ -212,6 +212,10 @@ class House:
             self._live[name, copy] = bot
             return bot
 
+    async def guest(self, name: str) -> LiveBot:
+        """The live process of a bot, for whoever wants to do more with it than play. Raises BotFailed."""
+        return await self._bot(name, 0)
+
     async def _bot_or_failure(self, name: str, copy: int) -> LiveBot | BotFailed:
         try:
             return await self._bot(name, copy)

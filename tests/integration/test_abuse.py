@@ -10,17 +10,18 @@ import asyncio
 import os
 import signal
 import tempfile
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
 from arena.errors import BotFailed
-from arena.launch import Guard, Limits, read_manifest
+from arena.launch import Guard, read_manifest
 from arena.launch.probe import found
 from arena.record import MatchRecord, MatchSpec, Verdict, VerdictKind
 from arena.replay import verify
 from arena.tournament import house as house_module
+from arena.tournament.check import CALM, LIMITS, read_zoo
 from arena.tournament.house import House
 from arena.tournament.runner import again
 from arena_sdk import TimeControl
@@ -33,40 +34,11 @@ pytestmark = [
 ]
 
 ROGUES = ROOT / "tests" / "rogues"
-LIMITS = Limits(memory_mb=256, processes=64, tmp_mb=16)
 HONEST = MatchSpec(1, "shelfie", "en-2022", ("greedy", "random"), 11, TimeControl(10_000, 60_000))
-BESIDE = TimeControl(1_500, 0)
-CALM = TimeControl(10_000, 60_000)
 
 Kind = VerdictKind
 
-VERDICTS: dict[str, tuple[Collection[Kind], TimeControl]] = {
-    "exits_at_once": ({Kind.FAILED_TO_START}, CALM),
-    "breaks": ({Kind.FAILED_TO_START}, CALM),
-    "gives_up": ({Kind.FAILED_TO_START}, CALM),
-    "never_joins": ({Kind.NEVER_JOINED}, CALM),
-    "knocks": ({Kind.NEVER_JOINED}, CALM),
-    "raises": ({Kind.CRASHED}, CALM),
-    "kills_itself": ({Kind.CRASHED}, CALM),
-    "babbles": ({Kind.CRASHED}, CALM),
-    "hangs": ({Kind.TIMED_OUT}, BESIDE),
-    "multiplies": ({Kind.TIMED_OUT}, BESIDE),
-    "stops_itself": ({Kind.STALLED}, BESIDE),
-    "eats_memory": ({Kind.MEMORY_LIMIT}, CALM),
-    "cheats": ({Kind.ILLEGAL}, CALM),
-    "mumbles": ({Kind.UNREADABLE}, CALM),
-    "garbles": ({Kind.UNREADABLE}, CALM),
-    "interrupts": ({Kind.OUT_OF_TURN}, CALM),
-    "overeats": ({Kind.TOO_LARGE}, CALM),
-    "floods": ({Kind.FLOODED, Kind.OUT_OF_TURN}, CALM),
-    "hangs_up": ({Kind.DISCONNECTED}, CALM),
-    "shouts": ((), CALM),
-    "spies": ((), CALM),
-    "haunts": ((), CALM),
-    "fills_up": ((), CALM),
-    "replays": ((), CALM),
-}
-"""What the referee finds, and the time the rogue has for each move."""
+ZOO = {rogue.folder.name: rogue for rogue in read_zoo()}
 
 ELSEWHERE = {"comes_once"}
 """Rogues that are at work in other tests only."""
@@ -131,14 +103,14 @@ async def beside_an_honest_match(*rogues: str, time: TimeControl) -> MatchRecord
 
 def test_every_rogue_is_at_work() -> None:
     """No rogue is kept in the zoo that nobody lets out."""
-    assert {path.name for path in ROGUES.iterdir() if path.is_dir()} == VERDICTS.keys() | ELSEWHERE
+    assert {path.name for path in ROGUES.iterdir() if path.is_dir()} == ZOO.keys() | ELSEWHERE
 
 
-@pytest.mark.parametrize("rogue", VERDICTS)
+@pytest.mark.parametrize("rogue", ZOO)
 async def test_a_rogue_beside_an_honest_match(rogue: str) -> None:
     """It gets the verdict that is true, with what proves it, and harms nobody else."""
-    kinds, time = VERDICTS[rogue]
-    record = await beside_an_honest_match(rogue, time=time)
+    kinds = ZOO[rogue].kinds
+    record = await beside_an_honest_match(rogue, time=ZOO[rogue].time)
     assert [verdict.seat for verdict in record.verdicts] == ([0] if kinds else [])
     assert record.lineup[-1].confinement.startswith("sandbox: ")
     for verdict in record.verdicts:
