@@ -17,7 +17,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test soak lint format proto bench compile pure clean stale
+.PHONY: help setup demo test soak siege lint format proto bench compile pure clean stale
 MAKEFLAGS += --no-builtin-rules
 
 # Without bytecode every start of a bot costs three times as much.
@@ -43,6 +43,9 @@ test: $(READY) $(LIBRARY) ## Run all tests; ARGS="-k shelf" chooses some
 
 soak: $(READY) ## Play 10,000 random games of every game with mixed options, and check them; takes minutes
 	$(BIN)/python -m tests.property.soak --games 10000 $(ARGS)
+
+siege: $(READY) $(LIBRARY) ## Play 1,000 matches with one bot in ten evil, and check that nothing is left of it; takes minutes
+	$(BIN)/python -m tests.rogues.siege --matches 1000 $(ARGS)
 
 lint: $(READY) ## Check style, types, the direction of imports and the wire contract
 	$(BIN)/ruff check

@@ -11,7 +11,21 @@ import pytest
 
 from tests.tree import ROOT
 
-TARGETS = {"help", "setup", "demo", "test", "soak", "lint", "format", "proto", "bench", "compile", "pure", "clean"}
+TARGETS = {
+    "help",
+    "setup",
+    "demo",
+    "test",
+    "siege",
+    "soak",
+    "lint",
+    "format",
+    "proto",
+    "bench",
+    "compile",
+    "pure",
+    "clean",
+}
 
 
 @pytest.fixture
