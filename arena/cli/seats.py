@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from arena.cli.boards import NOT_ENOUGH, UNKNOWN
 from arena.cli.screen import clean
 from arena.cli.tables import plain_table
-from arena.rating import ENOUGH_BLOCKS, Count
+from arena.rating import ENOUGH_BLOCKS, Count, Interval, Parameters, Standing, players_effects, seat_effects
 from arena.tournament.board import Board
-from arena.tournament.seats import SeatWorth, seats_worth
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,35 +17,39 @@ if TYPE_CHECKING:
 
 def seat_tables(board: Board) -> Iterator[Table]:
     """The worth of each seat; and where tables are not all of one size, how each bot does at each of them."""
-    yield _seat_table(seats_worth(board.tally, board.standing))
+    yield _seat_table(board)
     if len(board.players) > 1:
         yield _size_table(board)
 
 
-def _seat_table(worths: list[SeatWorth]) -> Table:
-    table = plain_table("seat", right=("games", "above others", "95% interval", "won", "mean points", "forfeits"))
-    for worth in worths:
-        share, interval = UNKNOWN, NOT_ENOUGH
-        if worth.share is not None:
-            share = f"{worth.share.estimate:.1%}"
-            interval = f"{100 * worth.share.low:.1f} to {100 * worth.share.high:.1f}"
-        name = f"{worth.seat} of {worth.players}"
-        table.add_row(name, f"{worth.count.games:,}", share, interval, *_counted(worth.count, worth.players))
+def _seat_table(board: Board) -> Table:
+    table = plain_table("seat", right=("above others", "95% interval", "games", "won", "mean points", "forfeits"))
+    effects = {(effect.players, effect.seat): effect.interval for effect in seat_effects(board.tally)}
+    for players, seat, count in _seats(board):
+        share, bounds = UNKNOWN, NOT_ENOUGH
+        if (interval := effects.get((players, seat))) is not None:
+            share, bounds = f"{interval.estimate:.1%}", f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+        table.add_row(f"{seat} of {players}", share, bounds, *_counted(count, players))
     return table
 
 
 def _size_table(board: Board) -> Table:
-    table = plain_table("bot", right=("players", "games", "mean rank", "won", "mean points", "forfeits"))
+    table = plain_table("bot", right=("players", "stronger by", "95% interval", "games", "mean rank"))
+    effects = _effects_of_size(board)
     for bot, players, count in _sizes(board):
-        rank = f"{count.mean_rank:.2f}" if _enough(count, players) else NOT_ENOUGH
-        table.add_row(clean(bot), str(players), f"{count.games:,}", rank, *_counted(count, players))
+        gain, bounds = UNKNOWN, NOT_ENOUGH
+        if (interval := effects.get((bot, players))) is not None:
+            gain, bounds = f"{interval.estimate:+.1f}", f"{interval.low:+.1f} to {interval.high:+.1f}"
+        rank = f"{count.mean_rank:.2f}" if _enough(count, players) else UNKNOWN
+        table.add_row(clean(bot), str(players), gain, bounds, f"{count.games:,}", rank)
     return table
 
 
-def _counted(count: Count, players: int) -> tuple[str, str, str]:
-    if not _enough(count, players):
-        return UNKNOWN, UNKNOWN, f"{count.forfeits:,}"
-    return f"{count.win_rate:.0%}", f"{count.mean_points:.1f}", f"{count.forfeits:,}"
+def _counted(count: Count, players: int) -> tuple[str, ...]:
+    means = (UNKNOWN, UNKNOWN)
+    if _enough(count, players):
+        means = (f"{count.win_rate:.0%}", f"{count.mean_points:.1f}")
+    return f"{count.games:,}", *means, f"{count.forfeits:,}"
 
 
 def _enough(count: Count, players: int) -> bool:
@@ -54,7 +57,16 @@ def _enough(count: Count, players: int) -> bool:
     return count.games >= ENOUGH_BLOCKS * players
 
 
+def _seats(board: Board) -> Iterator[tuple[int, int, Count]]:
+    """Every seat at every size of table, with what those who sat there have reached."""
+    everybody = Standing.from_rows(("", *row[1:]) for row in board.standing.rows())
+    for players in board.players:
+        for seat in range(players):
+            yield players, seat, everybody.count("", players=players, seat=seat)
+
+
 def _sizes(board: Board) -> Iterator[tuple[str, int, Count]]:
+    """Every bot at every size of table at which it has sat."""
     standing = board.standing
     for place in board.places:
         for players in board.players:
@@ -63,28 +75,43 @@ def _sizes(board: Board) -> Iterator[tuple[str, int, Count]]:
                 yield place.bot, players, count
 
 
+def _effects_of_size(board: Board) -> dict[tuple[str, int], Interval]:
+    effects = players_effects(board.tally, Parameters.of(board.pool.game))
+    return {(effect.bot, effect.players): effect.interval for effect in effects}
+
+
 def seat_rows(board: Board) -> Iterator[dict[str, Any]]:
     """The worth of each seat as plain values."""
-    for worth in seats_worth(board.tally, board.standing):
-        share = worth.share
+    effects = {(effect.players, effect.seat): effect for effect in seat_effects(board.tally)}
+    for players, seat, count in _seats(board):
+        effect = effects.get((players, seat))
+        blocks = effect.blocks if effect else 0
+        interval = effect.interval if effect else None
         yield {
-            "players": worth.players,
-            "seat": worth.seat,
-            "blocks": worth.blocks,
-            "above_others": share.estimate if share else None,
-            "interval_low": share.low if share else None,
-            "interval_high": share.high if share else None,
-            **_count_json(worth.count),
+            "players": players,
+            "seat": seat,
+            "blocks": blocks,
+            **_estimate("above_others", interval),
+            **_json(count),
         }
 
 
 def size_rows(board: Board) -> Iterator[dict[str, Any]]:
     """Each bot at each size of table as plain values."""
+    effects = _effects_of_size(board)
     for bot, players, count in _sizes(board):
-        yield {"bot": bot, "players": players, "mean_rank": round(count.mean_rank, 4), **_count_json(count)}
+        interval = effects.get((bot, players))
+        rank = round(count.mean_rank, 4)
+        yield {"bot": bot, "players": players, **_estimate("stronger_by", interval), "mean_rank": rank, **_json(count)}
 
 
-def _count_json(count: Count) -> dict[str, Any]:
+def _estimate(name: str, interval: Interval | None) -> dict[str, float | None]:
+    if interval is None:
+        return {name: None, "interval_low": None, "interval_high": None}
+    return {name: interval.estimate, "interval_low": interval.low, "interval_high": interval.high}
+
+
+def _json(count: Count) -> dict[str, Any]:
     return {
         "games": count.games,
         "win_rate": round(count.win_rate, 4),
