@@ -11,6 +11,8 @@ import click
 COMMANDS: Final = (
     "tournament",
     "leaderboard",
+    "matches",
+    "bots",
     "submit",
     "match",
     "check",
