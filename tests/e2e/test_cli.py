@@ -24,7 +24,9 @@ import pytest
 from arena.archive import read, write
 from arena.replay import verify
 from tests.tree import ROOT
+from tests.unit.cli.logged import blocks, home_with
 from tests.unit.cli.played import played, spec_of
+from tests.unit.store.table import arena_of
 
 ARENA = [sys.executable, "-m", "arena.cli"]
 PATIENCE = 20.0
@@ -209,6 +211,10 @@ class Screen:
         wait_until(lambda: self._hear() and any(text in line for line in self.lines()))
         return self.lines()
 
+    def hears(self, text: str) -> bool:
+        """Whether this has been printed by now."""
+        return self._hear() and text in STYLING.sub("", self.output)
+
     def leave(self) -> int:
         """The exit code, when the command has ended."""
         wait_until(lambda: self._hear() and self.process.poll() is not None)
@@ -351,3 +357,25 @@ def test_plain_output_in_a_terminal(file: Path) -> None:
         assert "result confirmed" in terminal.output
     finally:
         terminal.close()
+
+
+def test_watching_a_leaderboard(tmp_path: Path) -> None:
+    """The table is drawn anew in its place as matches come in, until Ctrl-C, which is not an error."""
+    with home_with(tmp_path) as store:
+        arena_of(store, "ada", "bob")
+        records = list(blocks("cup", "ada", "bob", rounds=10))
+        store.record(records[:10], through=10)
+        terminal = Screen("leaderboard", "--watch", "--home", tmp_path / ".arena")
+        try:
+            wait_until(lambda: terminal.hears("My Shelfie: 8 games, 2 bots"))
+            store.record(records[10:], through=20)
+            store.finish("cup")
+            wait_until(lambda: terminal.hears("My Shelfie: 20 games, 2 bots"))
+            assert "not enough games" not in STYLING.sub("", terminal.output).rpartition("20 games")[2]
+            terminal.press("\x03")
+            assert terminal.leave() == 0
+            assert "interrupted" not in terminal.output
+            assert re.findall(r"\x1b\[\?25[hl]", terminal.output)[-1] == "\x1b[?25h"
+            assert termios.tcgetattr(terminal.terminal) == terminal.before
+        finally:
+            terminal.close()

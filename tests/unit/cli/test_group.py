@@ -57,7 +57,7 @@ def test_every_command_has_examples(name: str, arena: Arena) -> None:
         (["mtach"], f"there is no command 'mtach'; there are {', '.join(COMMANDS)}"),
         (["--frob"], "no such option '--frob' (see 'arena --help')"),
         (["match", "--frob"], "no such option '--frob' (see 'arena match --help')"),
-        (["replay"], "missing argument 'FILE' (see 'arena replay --help')"),
+        (["replay"], "missing argument 'FILE|ID' (see 'arena replay --help')"),
     ],
 )
 def test_misspelt_commands(words: list[str], sentence: str, arena: Arena) -> None:
