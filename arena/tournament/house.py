@@ -151,6 +151,10 @@ class House:
         bots = await asyncio.gather(*(self._bot(*place) for place in _places(lineup)))
         return min(bot.connection.games_at_once for bot in bots)
 
+    async def seat(self, name: str) -> Seat:
+        """A seat for a bot at a table that is none of the house's. Raises BotFailed."""
+        return (await self._bot(name, 0)).connection.seat()
+
     async def play(self, spec: MatchSpec, in_flight: int) -> MatchRecord:
         """Play one match, when all its bots have room for it. A bot that cannot be had any more forfeits."""
         async with AsyncExitStack() as chairs:
