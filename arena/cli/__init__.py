@@ -18,6 +18,8 @@ COMMANDS: Final = (
     "replay",
     "why",
     "verify",
+    "export",
+    "import",
     "rate",
     "check",
     "games",

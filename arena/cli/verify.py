@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,11 +40,12 @@ def command(
     """
     import json
 
+    from arena.cli.progress import cores
     from arena.errors import BadRecord, UsageError
 
     if files and tournament:
         raise UsageError("name files or a tournament, not both: a file is checked as a whole")
-    workers = jobs or _cores()
+    workers = jobs or cores()
     report = _of_files(files, workers) if files else _of_arena(home, tournament, workers)
     if form == "json":
         click.echo(json.dumps(report.as_json(), indent=2))
@@ -72,10 +72,6 @@ def _of_files(files: tuple[Path, ...], jobs: int) -> Report:
     return report
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _print(report: Report) -> None:
     from arena.cli.screen import clean, console, plural
 
@@ -91,6 +87,8 @@ def _print(report: Report) -> None:
     if report.pages:
         checked.append(f"{plural(report.pages, 'page', 'pages')} of ratings")
     out.print("; ".join(checked))
+    for path, seal in report.seals.items():
+        out.print(f"seal of {clean(path)}: {seal}", soft_wrap=True)
     for what in report.unchecked:
         out.print(f"not checked: {clean(what)}", soft_wrap=True)
     found = plural(len(report.findings), "difference", "differences")

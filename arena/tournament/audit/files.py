@@ -6,13 +6,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from arena.archive import messages
+from arena.archive.cupfile import is_cup
 from arena.errors import BadRecord
+from arena.tournament.audit.cups import audit_cup
 from arena.tournament.audit.finding import Report
 from arena.tournament.audit.games import replays
 
 
 def audit_file(path: Path, report: Report, *, jobs: int = 1, step: Callable[[], None] = lambda: None) -> None:
-    """Play the records of a file again. Raises BadRecord when it is no file of records at all."""
+    """Check a file of records or of a tournament. Raises BadRecord when it is neither."""
+    if is_cup(path):
+        report.seals[str(path)] = audit_cup(path, report, jobs=jobs, step=step)
+    else:
+        _audit_records(path, report, jobs, step)
+
+
+def _audit_records(path: Path, report: Report, jobs: int, step: Callable[[], None]) -> None:
     source = _Source(path)
     read = 0
     for read, replay in replays(source.messages(), jobs):

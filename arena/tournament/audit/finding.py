@@ -29,6 +29,8 @@ class Report:
     packs: int = 0
     pages: int = 0
     """Of the book of ratings."""
+    seals: dict[str, str] = field(default_factory=dict)
+    """What vouches for each file of a tournament, to be compared with what its organiser has published."""
     unchecked: list[str] = field(default_factory=list)
     """What could not be checked, and why."""
     findings: list[Finding] = field(default_factory=list)
@@ -44,6 +46,7 @@ class Report:
             "versions": self.versions,
             "packs": self.packs,
             "pages": self.pages,
+            "seals": self.seals,
             "unchecked": self.unchecked,
             "findings": [{"place": one.place, "problem": one.problem} for one in self.findings],
         }
