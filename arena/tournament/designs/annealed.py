@@ -21,6 +21,9 @@ COOLING = (1, 2, 3, 4, 5, 6, 8)
 SWAPS = 15_000
 """How many swaps are tried in a stage: what a moment allows. More of them bring few designs from within two to one."""
 
+TRIES = 4
+"""How often the search is begun again when it leaves pairs apart by more than two."""
+
 
 class Annealed:
     """So many tables of the numbers below ``bots``."""
@@ -58,7 +61,10 @@ class Annealed:
         usual = round(2 * comb(len(self._present), 2) / comb(self._seats, 2)) or 1
         blocks = usual if self._left >= 2 * usual else self._left
         tables = [self._grown() for _ in range(blocks)]
-        self._anneal(tables)
+        for _ in range(TRIES):
+            self._anneal(tables)
+            if self._balanced():
+                break
         return self._interleaved(tables)[::-1]
 
     def _grown(self) -> Row:
@@ -107,6 +113,10 @@ class Annealed:
         table[seat] = comer
         self._count(table, 1)
         return 2 * more
+
+    def _balanced(self) -> bool:
+        meetings = [self._met[one][other] for one, other in combinations(self._present, 2)]
+        return max(meetings) - min(meetings) <= 2
 
     def _cost(self) -> int:
         pairs = sum(self._met[one][other] ** 2 for one, other in combinations(self._present, 2))

@@ -16,9 +16,11 @@ from typing import Any
 from arena.errors import UsageError
 from arena.tournament.definition import Definition
 from arena.tournament.system import System
+from arena.tournament.systems.adaptive import Adaptive, AdaptiveOptions
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.gauntlet import Gauntlet, GauntletOptions
 from arena.tournament.systems.knockout import Knockout, KnockoutOptions
+from arena.tournament.systems.ladder import Ladder, LadderOptions
 from arena.tournament.systems.options import Options, Setting
 from arena.tournament.systems.round_robin import RoundRobin, RoundRobinOptions
 from arena.tournament.systems.swiss import Swiss, SwissOptions
@@ -47,6 +49,8 @@ SYSTEMS: Mapping[str, Kind] = {
         Kind("swiss", "neighbours in the standings meet, round by round", SwissOptions, Swiss),
         Kind("gauntlet", "one or several challengers against a field", GauntletOptions, Gauntlet),
         Kind("knockout", "the best half of every table goes on", KnockoutOptions, Knockout),
+        Kind("ladder", "runs until stopped, opponents close in level, bots may join", LadderOptions, Ladder),
+        Kind("adaptive", "asks what tells most about the top, and stops when it is known", AdaptiveOptions, Adaptive),
     )
 }
 

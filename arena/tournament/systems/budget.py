@@ -29,11 +29,11 @@ class Budget(Options):
         if self.blocks is not None:
             return self.blocks
         if self.games is not None:
-            return _affordable(field, self.games)
+            return affordable(field, self.games)
         return ceil((self.rounds or 1) * meetings / per_cycle) * len(field.players)
 
 
-def _affordable(field: Field, games: int) -> int:
+def affordable(field: Field, games: int) -> int:
     """How many blocks fit, taking the sizes of tables in turn."""
     prices = [field.games(seats) for seats in field.players]
     cycles, left = divmod(games, sum(prices))

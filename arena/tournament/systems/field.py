@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -64,6 +64,12 @@ def _check_bots(bots: Sequence[str], most: int) -> None:
         raise UsageError(f"{twice[0]} is entered twice: a bot meets itself in no tournament")
     if len(bots) < most:
         raise UsageError(f"tables of {most} need at least {most} bots, and {len(bots)} entered: add bots or seat fewer")
+
+
+def joined(bot: str, present: Container[str]) -> None:
+    """Raises UsageError when the bot that is to join is there already."""
+    if bot in present:
+        raise UsageError(f"{bot} takes part already: a bot joins once")
 
 
 def _listed(numbers: Sequence[int]) -> str:

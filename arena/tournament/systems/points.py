@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations
 
 from arena.record import Result
 from arena.tournament.system import Played
@@ -18,6 +19,19 @@ def points(played: Played) -> Mapping[str, Fraction]:
         for bot, share in _shares(result):
             total[bot] += share
     return {bot: score / len(played.results) for bot, score in total.items()}
+
+
+def duels(played: Played) -> Iterator[tuple[str, str, Fraction]]:
+    """For each pair of the block, once: the part of its games in which the first ranked above the second."""
+    for one, other in combinations(played.sitting.lineup, 2):
+        won = sum(_wins_over(result, one, other) for result in played.results)
+        yield one, other, Fraction(won, 2 * len(played.results))
+
+
+def _wins_over(result: Result, one: str, other: str) -> int:
+    """Two for a win, one for a tie."""
+    mine, theirs = result.ranks[result.bots.index(one)], result.ranks[result.bots.index(other)]
+    return (mine < theirs) + (mine <= theirs)
 
 
 def _shares(result: Result) -> list[tuple[str, Fraction]]:
