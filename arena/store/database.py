@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,7 @@ T = TypeVar("T")
 
 PATIENCE_S: Final = 120
 """How long a process waits for its turn to write, before it says that something is wrong."""
+_A_MOMENT_S: Final = 0.01
 _ATTEMPTS: Final = 20
 _READING: Final = "arena_reading"
 _TURN: Final = 0x6172656E61  # a number that nobody else is likely to lock
@@ -177,10 +179,24 @@ def _sqlite(url: URL, file: Path) -> Engine:
 
 def _settle(connection: sqlite3.Connection, *, sealed: bool) -> None:
     if not sealed and not _belongs_to_somebody_else(connection):
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_a_journal(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cache_size = -32768")
+
+
+def _keep_a_journal(connection: sqlite3.Connection) -> None:
+    # When several processes open a fresh file, SQLite refuses all but one of them at once instead of letting them wait.
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_A_MOMENT_S)
+        else:
+            return
 
 
 def _belongs_to_somebody_else(connection: sqlite3.Connection) -> bool:
