@@ -133,7 +133,7 @@ def leaderboard(connection: Connection, pool: Pool) -> list[Rating]:
 def ratings(connection: Connection, pool: Pool, tournament: str | None) -> list[tuple[str, Rating]]:
     """All pages of a pool, or that of one tournament: its name and the ratings after it, by label."""
     query = (
-        select(*_OF_A_BOT, *(RATINGS.c[name] for name in _COUNTS), TOURNAMENTS.c.name.label("tournament"))
+        select(*_OF_A_BOT, *(RATINGS.c[name] for name in _COUNTS), RATINGS.c.details, TOURNAMENTS.c.name)
         .join(VERSIONS, VERSIONS.c.id == RATINGS.c.version_id)
         .join(BOTS, BOTS.c.id == VERSIONS.c.bot_id)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == RATINGS.c.tournament_id)
@@ -142,7 +142,7 @@ def ratings(connection: Connection, pool: Pool, tournament: str | None) -> list[
     )
     if tournament is not None:
         query = query.where(TOURNAMENTS.c.name == tournament)
-    return [(row.tournament, _rating(row)) for row in connection.execute(query)]
+    return [(name, _rating(row)) for *row, name in connection.execute(query)]
 
 
 def tallies(connection: Connection, pool: Pool, tournament: str | None) -> list[tuple[str, str]]:
@@ -186,10 +186,8 @@ def bot_ratings(connection: Connection, name: str) -> list[tuple[Pool, Rating]]:
     return [(pool, _rating(row)) for pool in found for row in connection.execute(_latest(pool, bot=name))]
 
 
-_OF_A_BOT: Final = (
-    *(BOTS.c.name, VERSIONS.c.number),
-    *(RATINGS.c.mu, RATINGS.c.sigma, RATINGS.c.details),
-)
+_OF_A_BOT: Final = (BOTS.c.name, VERSIONS.c.number, RATINGS.c.mu, RATINGS.c.sigma)
+"""Followed by the counts and the details, this is what a `Rating` is made of."""
 
 
 def _latest(pool: Pool, before: tuple[int, str] | None = None, bot: str | None = None) -> Select[Any]:
@@ -198,6 +196,7 @@ def _latest(pool: Pool, before: tuple[int, str] | None = None, bot: str | None =
         select(
             *_OF_A_BOT,
             *(func.sum(RATINGS.c[name]).over(partition_by=RATINGS.c.version_id).label(name) for name in _COUNTS),
+            RATINGS.c.details,
             func.row_number()
             .over(partition_by=RATINGS.c.version_id, order_by=[column.desc() for column in SCHEDULE])
             .label("age"),
@@ -212,7 +211,8 @@ def _latest(pool: Pool, before: tuple[int, str] | None = None, bot: str | None =
     if bot is not None:
         rows = rows.where(BOTS.c.name == bot)
     pages = rows.subquery()
-    return select(pages).where(pages.c.age == 1).order_by(pages.c.name, pages.c.number)
+    shown = (column for column in pages.c if column.name != "age")
+    return select(*shown).where(pages.c.age == 1).order_by(pages.c.name, pages.c.number)
 
 
 def _pool_query(pool: Pool) -> Select[Any]:
@@ -239,9 +239,9 @@ def _tournament_id(connection: Connection, name: str) -> int:
     return int(found)
 
 
-def _rating(row: Any) -> Rating:
-    counts = {name: int(getattr(row, name)) for name in _COUNTS}
-    return Rating(f"{row.name}@{row.number}", row.mu, row.sigma, **counts, details=row.details)
+def _rating(row: Iterable[Any]) -> Rating:
+    name, number, *rest = row
+    return Rating(f"{name}@{number}", *rest)
 
 
 def _columns(rating: Rating, version_id: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,8 +55,6 @@ class Filler:
     def fill(self, size: int) -> None:
         while self.size < size:
             self.add(min(size - self.size, TOURNAMENT))
-        with self.store.database.writing() as connection:
-            connection.exec_driver_sql("ANALYZE" if connection.dialect.name == "postgresql" else "SELECT 1")
 
     def add(self, matches: int) -> None:
         """One more tournament."""
@@ -195,13 +193,22 @@ def milliseconds(question: Callable[[], object]) -> tuple[float, float]:
     return times[0], statistics.median(times[1:])
 
 
-def recording(store: Store, name: str, batch: int, matches: int) -> float:
+def recording(store: Store, batch: int, matches: int) -> float:
     """Matches per second."""
+    name = f"recorded{time.time_ns()}"
+    store.open_tournament(name, "shelfie", "round-robin", {}, time.time_ns() // 1_000)
     records = records_of(name, matches)
     began = time.perf_counter()
     for start in range(0, matches, batch):
         store.record(records[start : start + batch], through=start + batch)
     return matches / (time.perf_counter() - began)
+
+
+def compare_recording(store: Store, small: Store, batch: int, matches: int) -> tuple[float, float]:
+    """Matches per second in this store and in a small one, in turns: a disk has its moods."""
+    rates = [(recording(store, batch, matches), recording(small, batch, matches)) for _ in range(REPEATS)]
+    here, there = zip(*rates, strict=True)
+    return statistics.median(here), statistics.median(there)
 
 
 def records_of(name: str, matches: int) -> list[MatchRecord]:
@@ -213,38 +220,32 @@ def records_of(name: str, matches: int) -> list[MatchRecord]:
     ]
 
 
-def measure(store: Store, size: int, numbers: Iterator[int]) -> None:
-    print(f"\n{size:,} matches" + " " * 24 + "first        median")
+def measure(store: Store, small: Store, size: int) -> None:
+    print(f"\n{size:9,} matches                          first       median")
     for what, question in questions(store).items():
         first, median = milliseconds(question)
-        print(f"  {what:32} {first:7.1f} ms   {median:7.1f} ms", flush=True)
-    for batch, matches in ((1, 500), (20, 4_000), (50, 4_000)):
-        name = f"recorded{next(numbers)}"
-        store.open_tournament(name, "shelfie", "round-robin", {}, time.time_ns() // 1_000)
-        print(
-            f"  recorded in batches of {batch:<3}        {recording(store, name, batch, matches):8,.0f} a second",
-            flush=True,
-        )
+        print(f"  {what:32} {first:10.1f} ms {median:9.1f} ms", flush=True)
+    for batch, matches in ((1, 100), (20, 1_000), (50, 1_000)):
+        here, there = compare_recording(store, small, batch, matches)
+        print(f"  recorded, in batches of {batch:<10} {here:8,.0f} a second, {there:,.0f} in a small store", flush=True)
 
 
-def run(place: str, matches: int) -> None:
-    numbers = count()
-    with open_store(place) as store:
+def run(place: str, folder: Path, matches: int) -> None:
+    with open_store(place) as store, open_store(folder / "small.db") as small:
+        Filler(small).fill(SIZES[0])
         filler = Filler(store)
         for size in sorted({min(size, matches) for size in SIZES}):
-            began = time.perf_counter()
-            before = filler.size
+            began, before = time.perf_counter(), filler.size
             filler.fill(size)
             print(
-                f"\nfilled with {(size - before) / (time.perf_counter() - began):,.0f} matches a second",
-                file=sys.stderr,
+                f"filled with {(size - before) / (time.perf_counter() - began):,.0f} matches a second", file=sys.stderr
             )
-            measure(store, size, numbers)
+            measure(store, small, size)
 
 
 def main(matches: int = SIZES[-1], place: str | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        run(place or str(Path(folder) / "arena.db"), matches)
+        run(place or str(Path(folder) / "arena.db"), Path(folder), matches)
 
 
 if __name__ == "__main__":
