@@ -68,12 +68,12 @@ def command(
             _watch(store, pools, since, matrix=matrix, seats=seats)
             return
         boards = _boards(store, pools, since)
-    if form == "json":
-        _print_json(boards, matrix=matrix, seats=seats)
-    elif form == "csv":
-        _print_csv(boards, matrix=matrix, seats=seats)
-    else:
-        _print_tables(boards, matrix=matrix, seats=seats)
+        if form == "json":
+            _print_json(boards, matrix=matrix, seats=seats)
+        elif form == "csv":
+            _print_csv(boards, matrix=matrix, seats=seats)
+        else:
+            _print_tables(boards, matrix=matrix, seats=seats)
 
 
 def _check_watching(form: str) -> None:

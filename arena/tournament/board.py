@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from arena.rating import ENOUGH_BLOCKS, HeadToHead, Parameters, Skill, Standing, Tally
 from arena.store import Fit, Point, Pool, Rating, Store
-from arena.tournament.ledger import Page, fit_document, settle
+from arena.tournament.ledger import Page, fit_document, games_rated, settle
 from arena.tournament.recent import recent_pages
 
 
@@ -61,7 +62,7 @@ class Place:
         return self.rating.points / self.rating.games if self.rating.games else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """A leaderboard: the best first, those without enough games last."""
 
@@ -71,14 +72,19 @@ class Board:
     """How many matches it is made of."""
     fitted: int
     """How many of them the order-free view knows; 0 when it has not been worked out."""
-    tally: Tally
+    counted: Callable[[], Tally]
+    """Gets the tally, which takes its time for a large field and is seldom wanted."""
     since_us: int | None = None
     """From when on matches were counted; None for all of them."""
 
-    @property
+    @cached_property
+    def tally(self) -> Tally:
+        return self.counted()
+
+    @cached_property
     def players(self) -> tuple[int, ...]:
         """The sizes of the tables at which it was played."""
-        return tuple(sorted({len(lineup.bots) for lineup in self.tally.lineups}))
+        return tuple(sorted({cell[0] for place in self.places for cell in place.rating.details["cells"]}))
 
     @property
     def head_to_head(self) -> HeadToHead:
@@ -117,8 +123,14 @@ def places_of(store: Store, bot: str) -> list[tuple[Pool, Place]]:
 
 def _kept_board(store: Store, pool: Pool) -> Board:
     settle(store, pool)
-    ratings = (rating for _, rating in store.ratings(pool))
-    return _assembled(pool, ratings, Tally.from_rows(store.tallies(pool)), store.fit(pool), store.history(pool))
+    games, fit = games_rated(store, pool), store.fit(pool)
+
+    def tally() -> Tally:
+        return Tally.from_rows(store.tallies(pool))
+
+    blocks = _blocks(tally()) if fit is None or fit.matches != games else {}
+    places = _places([rating for _, rating in store.ratings(pool)], blocks, fit, store.history(pool))
+    return Board(pool, places, games, fit.matches if fit else 0, tally)
 
 
 def _recent_board(store: Store, pool: Pool, since_us: int) -> Board:
@@ -127,23 +139,24 @@ def _recent_board(store: Store, pool: Pool, since_us: int) -> Board:
     tally = Tally.from_rows(row for page in pages for row in page.tallies.items())
     order = [rating.bot for rating in _by_score(_summed(ratings))]
     fit = Fit(tally.games, fit_document(tally, Parameters.of(pool.game), order)) if tally.games else None
-    history = [point for page in pages for point in page.history]
-    return replace(_assembled(pool, ratings, tally, fit, history), since_us=since_us)
+    places = _places(ratings, {}, fit, [point for page in pages for point in page.history])
+    return Board(pool, places, tally.games, tally.games, lambda: tally, since_us)
 
 
-def _assembled(pool: Pool, ratings: Iterable[Rating], tally: Tally, fit: Fit | None, history: Iterable[Point]) -> Board:
-    """A board from the pages of all tournaments in schedule order."""
+def _places(
+    ratings: Iterable[Rating], blocks: Mapping[str, int], fit: Fit | None, history: Iterable[Point]
+) -> tuple[Place, ...]:
+    """The places from the pages of all tournaments in schedule order; ``blocks`` where the fit does not know them."""
     fitted = _by_bot(fit)
     past: dict[str, list[float]] = {}
     for point in history:
         past.setdefault(point.bot, []).append(Skill(point.mu, point.sigma).score)
-    blocks = _blocks(tally)
-    places = [
-        _place(rating, blocks[rating.bot], fitted.get(rating.bot, {}), past.get(rating.bot, []))
-        for rating in _by_score(_summed(ratings))
-    ]
-    places.sort(key=lambda place: not place.enough)
-    return Board(pool, tuple(places), tally.games, fit.matches if fit else 0, tally)
+    places = []
+    for rating in _by_score(_summed(ratings)):
+        row = fitted.get(rating.bot, {})
+        count = blocks[rating.bot] if blocks else row["blocks"]
+        places.append(_place(rating, count, row, past.get(rating.bot, [])))
+    return tuple(sorted(places, key=lambda place: not place.enough))
 
 
 def _by_bot(fit: Fit | None) -> Mapping[str, Any]:

@@ -127,6 +127,11 @@ class Page:
         ]
 
     @property
+    def games(self) -> int:
+        """How many matches of it count."""
+        return self._tally.games
+
+    @property
     def tallies(self) -> dict[str, str]:
         return dict(self._tally.rows())
 
@@ -150,7 +155,7 @@ def _settled(store: Store, pool: Pool) -> bool:
         if len(later) > 1:
             book.forget(pool, later[1])
         for page in news:
-            details = {"parameters": asdict(page.parameters)}
+            details = {"parameters": asdict(page.parameters), "games": page.games}
             book.save(pool, page.tournament, page.through, page.ratings, page.tallies, page.history, details)
     return True
 
@@ -196,17 +201,23 @@ def _before(store: Store, pool: Pool, tournament: str) -> dict[str, Skill]:
     return {bot: Skill(*numbers) for bot, numbers in store.ratings_before(pool, tournament).items()}
 
 
+def games_rated(store: Store, pool: Pool) -> int:
+    """How many matches are in the ratings of a pool."""
+    return sum(progress.details.get("games", 0) for progress in store.folds(pool))
+
+
 def _refit(store: Store, pool: Pool, *, fitted: bool) -> None:
     """Keep the order-free fit up to date with the book."""
-    tally = Tally.from_rows(store.tallies(pool))
-    kept = store.fit(pool)
-    if kept is not None and kept.matches == tally.games:
+    games, kept = games_rated(store, pool), store.fit(pool)
+    if not games or (kept is not None and kept.matches == games):
         return
-    if not tally.games or (len(tally.bots) > LARGEST_FIT and not fitted):
+    tally = Tally.from_rows(store.tallies(pool))
+    if len(tally.bots) > LARGEST_FIT and not fitted:
         return
     order = [rating.bot for rating in store.leaderboard_rows(pool)]
+    found = Fit(tally.games, fit_document(tally, Parameters.of(pool.game), order))
     with store.writing() as book:
-        book.save_fit(pool, Fit(tally.games, fit_document(tally, Parameters.of(pool.game), order)))
+        book.save_fit(pool, found)
 
 
 def fit_document(tally: Tally, parameters: Parameters, order: Sequence[str]) -> dict[str, Any]:
