@@ -23,7 +23,7 @@ def offered(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        (["m"], ["match"]),
+        (["m"], ["matches", "match"]),
         ([""], list(COMMANDS)),
         (["match", "a", "b", "--game", "sh"], ["shelfie"]),
         (["match", "a", "b", "--edition", "en"], ["en-2022", "en-revised"]),
