@@ -19,7 +19,7 @@ from arena.store import Pool, Store
 from arena.tournament.board import board
 from tests.unit.cli.conftest import Arena
 from tests.unit.cli.logged import HOUR_US, NOON_US, blocks, home_with, log, small_arena
-from tests.unit.store.table import arena_of
+from tests.unit.store.table import arena_of, match
 
 
 @pytest.fixture
@@ -84,6 +84,22 @@ def test_little_data_gets_no_decimals(store: Store, arena: Arena) -> None:
     assert places[-1]["rank_from"] is None
     assert places[-1]["interval_low"] is None
     assert places[-2]["above_next"] is None
+
+
+def test_a_lucky_newcomer_comes_last(tmp_path: Path, arena: Arena) -> None:
+    """However well a few games went, a bot is not put above those of whom more is known."""
+    with home_with(tmp_path) as made:
+        arena_of(made, "ann", "bob", "zoe")
+        seats = [("ann", "bob"), ("bob", "ann")] * 10 + [("zoe", "ann"), ("ann", "zoe")] * 3
+        winners = ["ann"] * 20 + ["zoe"] * 6
+        records = [
+            match(index, *lineup, ranks=[1 if bot == winner else 2 for bot in lineup])
+            for index, (lineup, winner) in enumerate(zip(seats, winners, strict=True))
+        ]
+        log(made, "cup", records)
+    places = boards(arena)[0]["places"]
+    assert [place["bot"] for place in places] == ["ann", "bob", "zoe"]
+    assert places[2]["score"] > places[1]["score"]
 
 
 def test_bands_and_chances_belong_together(store: Store, arena: Arena) -> None:
