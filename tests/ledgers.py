@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,18 +42,34 @@ def record_of(spec: MatchSpec, known: dict[str, Entrant], *verdicts: Verdict) ->
     return replace(played(spec, *verdicts), lineup=lineup, efforts=efforts, started_us=started)
 
 
-def play_cup(store: Store, labels: Sequence[str], *, name: str = "cup", opened_us: int = 1, blocks: int = 6) -> None:
-    """Play a whole tournament, and bring the ratings up to it."""
-    plan = Definition(name, "shelfie", "it", (2,), "round-robin", tuple(labels), 7, TIME, settings={"blocks": blocks})
+def play_cup(
+    store: Store,
+    labels: Sequence[str],
+    *,
+    name: str = "cup",
+    opened_us: int = 1,
+    blocks: int = 6,
+    void_at: int | None = None,
+) -> None:
+    """Play a whole tournament, one match of it at the second attempt if told so, and bring the ratings up to it."""
+    settings = {"blocks": blocks}
+    plan = Definition(name, "shelfie", "it", (2,), "round-robin", tuple(labels), 7, TIME, settings=settings)
     store.open_tournament(name, "shelfie", "round-robin", plan.as_json(), opened_us)
     schedule, known = Schedule(plan, systems.of(plan)), entrants(store, labels)
     for block in iter(schedule.next, None):
         if not isinstance(block, Block):
             raise ArenaError("this system has to wait, and nobody plays meanwhile")
-        records = [record_of(spec, known) for spec in block.specs]
+        records = [one for spec in block.specs for one in _attempts(spec, known, void_at)]
         store.record(records, through=block.specs[-1].index + 1)
     store.finish(name, State.FINISHED)
     settle(store, Pool("shelfie"))
+
+
+def _attempts(spec: MatchSpec, known: dict[str, Entrant], void_at: int | None) -> Iterator[MatchRecord]:
+    if spec.index == void_at:
+        yield replace(record_of(spec, known), outcome=None, void_reason="The machine stood still.")
+        spec = replace(spec, attempt=1)
+    yield record_of(spec, known)
 
 
 def register_bots(store: Store, folder: Path, *names: str) -> list[str]:

@@ -55,9 +55,10 @@ def command(match: str, bot: str | None, number: int | None, reference: str | No
     import json
 
     from arena.cli.source import match_of
-    from arena.tournament.inquest import chosen_seat, inquest
+    from arena.tournament.inquest import check, chosen_seat, inquest
 
     record = match_of(match, number, home)
+    check(record)
     found = inquest(record, chosen_seat(record, bot))
     compared = None if reference is None else _compared(record, found.seat, reference)
     if form == "json":

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.errors import UsageError
+from arena.errors import BadRecord, UsageError
 from arena.record import Effort, LogLine, MatchRecord, PlayedMove, Verdict
 from arena.referee.clock import Clock
-from arena.replay import positions
+from arena.replay import positions, verify
+from arena.tournament.audit.games import misshapen
 from arena_rules import Picture, Score, State, View
 from arena_sdk.events import TimeControl
 
@@ -68,6 +69,13 @@ class Inquest:
         return sum(step.think_us for step in self.steps)
 
 
+def check(record: MatchRecord) -> None:
+    """Raises BadRecord unless the record replays and speaks of the seats that its table has."""
+    if problem := misshapen(record):
+        raise BadRecord(f"the record cannot be explained: {problem}")
+    verify(record)
+
+
 def chosen_seat(record: MatchRecord, bot: str | None) -> int:
     """The seat that is meant by a name, a label or the number of a seat. Raises UsageError.
 
@@ -86,7 +94,7 @@ def chosen_seat(record: MatchRecord, bot: str | None) -> int:
 
 
 def inquest(record: MatchRecord, seat: int) -> Inquest:
-    """Look into one seat. The match is played again by the rules on the way. Raises BadRecord."""
+    """Look into one seat of a record that was checked."""
     outcome = record.outcome
     verdict = next((one for one in record.verdicts if one.seat == seat), None)
     measured = record.efforts[seat] if record.efforts and record.efforts[seat] != Effort() else None

@@ -15,7 +15,8 @@ from arena.store import Store, Tournament, Version
 from arena.store.audit import Audit, Filed, changed
 from arena.tournament.audit.files import audit_file
 from arena.tournament.audit.finding import Finding, Report
-from arena.tournament.audit.games import replays
+from arena.tournament.audit.games import misshapen, replays
+from arena.tournament.audit.plan import Plan
 from arena.tournament.audit.ratings import check_book
 
 __all__ = ["Finding", "Report", "audit", "audit_file"]
@@ -63,6 +64,7 @@ class _Log:
         self._rows = rows
         self._tournament = tournament
         self._report = report
+        self._plan = Plan(tournament.definition)
         self._settled = 0
         """So many matches from the first on have a result."""
 
@@ -73,8 +75,8 @@ class _Log:
             message = filed.message()
             problems = [problem] if (problem := changed(filed, message)) else []
             try:
-                if message is not None:
-                    problems += self._rows.misfiled(filed, parse(message))
+                if message is not None and not misshapen(record := parse(message)):
+                    problems += [*self._rows.misfiled(filed, record), *self._plan.problems(record)]
             except BadRecord:
                 pass  # the replay will say so
             yield (filed.name, problems), message or b""

@@ -11,7 +11,8 @@ from arena.errors import BadManifest, BadRecord
 from arena.launch.pack import check
 from arena.record import MatchRecord
 from arena.tournament.audit.finding import Report
-from arena.tournament.audit.games import replays
+from arena.tournament.audit.games import misshapen, replays
+from arena.tournament.audit.plan import Plan
 
 
 def audit_cup(path: Path, report: Report, *, jobs: int = 1, step: Callable[[], None] = lambda: None) -> str:
@@ -67,6 +68,7 @@ class _Log:
         self._settled = 0
         self._read = 0
         self._broken = ""
+        self._plan = Plan(file.head.definition)
 
     def messages(self) -> Iterator[tuple[tuple[str, list[str]], bytes]]:
         try:
@@ -92,6 +94,8 @@ class _Log:
         except BadRecord:
             return f"{self._file.path}, record {self._read}", []  # the replay will say so
         spec = record.spec
+        if misshapen(record):
+            return f"{self._file.path}, record {self._read}", []  # so it will here
         suffix = f"~{spec.attempt}" if record.outcome is None else ""
         return f"{self._file.path}, {spec.tournament}/{spec.index}{suffix}", list(self._problems_of(record))
 
@@ -107,6 +111,7 @@ class _Log:
                 yield "there is another match that counts in its place"
             self._counting = spec.index
             self._settled += spec.index == self._settled
+        yield from self._plan.problems(record)
         for seat, (label, entrant) in enumerate(zip(spec.lineup, record.lineup, strict=True)):
             if self._hashes.get(label) != entrant.content_hash or label != f"{entrant.name}@{entrant.version}":
                 yield f"seat {seat}: {label} with content {entrant.content_hash[:12]} is not among the bots of the file"

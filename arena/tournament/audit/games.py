@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from arena.archive import parse
 from arena.errors import BadRecord
+from arena.record import MatchRecord
 from arena.replay import positions
 
 T = TypeVar("T")
@@ -33,11 +34,27 @@ def replay(message: bytes) -> Replay:
     if not message:
         return Replay(moves, "")
     try:
-        for position in positions(parse(message)):
+        record = parse(message)
+        if problem := misshapen(record):
+            return Replay(moves, problem)
+        for position in positions(record):
             moves = position.turn
     except BadRecord as error:
         return Replay(moves, str(error))
     return Replay(moves, "")
+
+
+def misshapen(record: MatchRecord) -> str:
+    """Whether a record speaks of seats that its table does not have, in words; empty when it does not."""
+    players = len(record.lineup)
+    seats = [move.seat for move in record.moves]
+    seats += [verdict.seat for verdict in (*record.verdicts, *record.pardons)]
+    if max(seats, default=0) >= players:
+        return f"it speaks of seat {max(seats)}, and {players} bots played"
+    results = players if record.outcome is None else len(record.outcome.ranks)
+    if results != players or len(record.efforts) not in {0, players}:
+        return f"{players} bots played, and it has results for {results} and efforts for {len(record.efforts)} of them"
+    return ""
 
 
 def replays(messages: Iterable[tuple[T, bytes]], jobs: int) -> Iterator[tuple[T, Replay]]:

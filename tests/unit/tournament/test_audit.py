@@ -18,7 +18,6 @@ from arena.store import Kept, Pool, Store, open_store
 from arena.tournament.audit import Report, audit
 from arena_rules import game
 from tests.ledgers import entrants, play_cup, record_of, register_bots
-from tests.unit.cli.played import void
 
 Sql = Callable[..., None]
 
@@ -35,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_store(folder / "arena.db") as store:
         labels = register_bots(store, folder, "ann", "bob", "cleo")
         play_cup(store, labels)
-        play_cup(store, labels[:2], name="return", opened_us=2, blocks=2)
+        play_cup(store, labels[:2], name="return", opened_us=2, blocks=2, void_at=1)
     return folder / "arena.db"
 
 
@@ -107,7 +106,7 @@ def test_an_untouched_arena_is_clean(store: Store) -> None:
     """Everything is checked, and nothing is found."""
     report = audit(store)
     assert told(report) == []
-    assert (report.matches, report.versions, report.packs, report.pages) == (16, 3, 3, 2)
+    assert (report.matches, report.versions, report.packs, report.pages) == (17, 3, 3, 2)
     assert report.unchecked == []
 
 
@@ -120,7 +119,7 @@ def test_many_processes_find_the_same(store: Store, sql: Sql, monkeypatch: pytes
     report = audit(store, jobs=2, step=lambda: steps.append(None))
     assert report == audit(store)
     assert [finding.place for finding in report.findings if "does not replay" in finding.problem] == ["cup/2", "cup/7"]
-    assert len(steps) == report.matches == 16
+    assert len(steps) == report.matches == 17
 
 
 def test_a_record_that_was_changed(store: Store, sql: Sql) -> None:
@@ -260,11 +259,31 @@ def test_a_definition_that_was_changed(store: Store, sql: Sql) -> None:
 
 def test_void_attempts_are_checked_and_named(store: Store, sql: Sql) -> None:
     """A void attempt has a name of its own, and is replayed like any other match."""
-    first = kept(store, "return", 0).record()
-    spec = replace(first.spec, index=4, block=2)
-    record = replace(void(record_of(spec, entrants(store, ["ann@1", "bob@1"]))), void_reason="The machine stood still.")
-    store.record([record])
-    assert told(audit(store)) == []
     sql("UPDATE matches SET turns = 1 WHERE void")
     (found,) = told(audit(store))
-    assert found.startswith("return/4~0: turns is 1 in the list of matches")
+    assert found.startswith("return/1~0: turns is 1 in the list of matches")
+
+
+def test_a_match_that_nobody_had_planned(store: Store, sql: Sql) -> None:
+    """A whole other game in the place of one, true in itself, is not the one that the tournament had drawn up."""
+
+    def another_deal(record: MatchRecord) -> MatchRecord:
+        spec = replace(record.spec, seed=record.spec.seed + 1)
+        return record_of(spec, entrants(store, ["ann@1", "bob@1", "cleo@1"]))
+
+    rewrite(sql, store, 3, another_deal, seal=True)
+    found = [one for one in told(audit(store)) if "schedule" in one]
+    seed = kept(store, "cup", 2).record().spec.seed
+    assert found == [f"cup/3: its seed is {seed + 1}, and the schedule of the tournament says {seed}"]
+
+
+def test_seats_that_are_not_at_the_table(store: Store, sql: Sql) -> None:
+    """A record that speaks of a seat which nobody had is said to, without a traceback."""
+    rewrite(
+        sql,
+        store,
+        3,
+        lambda record: replace(record, moves=(replace(record.moves[0], seat=9), *record.moves[1:])),
+        seal=True,
+    )
+    assert told(audit(store)) == ["cup/3: it speaks of seat 9, and 2 bots played"]

@@ -26,7 +26,7 @@ from arena.tournament.incoming import bring_in
 from arena.tournament.ledger import settle
 from arena.tournament.outgoing import Choice, selected, write_arena, write_lines, write_tournament
 from arena_rules import game
-from tests.ledgers import entrants, make_bot, play_cup, record_of, register_bots
+from tests.ledgers import make_bot, play_cup, register_bots
 from tests.unit.cli.played import played, spec_of, timed_out, void
 
 
@@ -35,10 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     """An arena in which three bots have played a cup, with one attempt that came out void."""
     with open_store(tmp_path / "here" / "arena.db") as opened:
         labels = register_bots(opened, tmp_path / "bots", "ann", "bob", "cleo")
-        play_cup(opened, labels, blocks=6)
-        spec = replace(next(iter(opened.records("cup"))).record().spec, index=3, attempt=1)
-        lost = replace(void(record_of(spec, entrants(opened, labels))), void_reason="The machine stood still.")
-        opened.record([lost])
+        play_cup(opened, labels, blocks=6, void_at=3)
         yield opened
 
 
@@ -218,7 +215,25 @@ def other_bot(members: dict[str, bytes]) -> None:
     members["cup.json"] = json.dumps(head).encode()
 
 
+def strange_seats(members: dict[str, bytes]) -> None:
+    messages = list(archive.framed(io.BytesIO(members["records.arena"]), "it"))
+    first, second, third = (archive.parse(message) for message in messages[:3])
+    assert first.outcome is not None
+    short = replace(first.outcome, ranks=first.outcome.ranks[:1], scores=first.outcome.scores[:1])
+    strange = [
+        replace(first, outcome=short),
+        replace(second, moves=(replace(second.moves[0], seat=7), *second.moves[1:])),
+        replace(third, efforts=third.efforts[:1]),
+    ]
+    messages[:3] = [archive.to_wire(record).SerializeToString() for record in strange]
+    members["records.arena"] = b"".join(map(archive.frame, messages))
+
+
 TAMPERED = {
+    "seats": (
+        strange_seats,
+        ["record 1: 2 bots played, and it has results for 1", "it speaks of seat 7", "and efforts for 1 of them"],
+    ),
     "move": (other_move, ["its records are not those that were sealed", "cup/2: move 5 (seat 0"]),
     "missing": (fewer_records, ["its records are not those that were sealed", "it holds 12 records"]),
     "order": (swapped, ["its records are not those that were sealed", "not come in the order of the schedule"]),
