@@ -30,13 +30,12 @@ setup: $(READY) ## Make or update the environment in .venv (the other targets do
 	@echo "Arena is set up in $(VENV). Try: make demo"
 	@command -v bwrap >/dev/null || echo "For a sandbox around bots install bubblewrap: apt-get install bubblewrap"
 
-demo: $(READY) $(LIBRARY) ## Play a few matches between the bundled bots and show the results
-	@mkdir -p .arena && rm -f .arena/demo.arena
-	$(BIN)/arena match bots/planner bots/greedy bots/random --game shelfie --games 6 --seed 7
-	$(BIN)/arena match bots/planner bots/greedy --game codex --games 4 --seed 7
-	$(BIN)/arena match bots/greedy bots/random bots/greedy bots/random --game shelfie --seed 7 --save .arena/demo.arena
-	$(BIN)/arena replay .arena/demo.arena --plain >.arena/demo.txt
-	@tail -n 40 .arena/demo.txt
+demo: $(READY) $(LIBRARY) ## Play a small tournament of the bundled bots in each game, and show the leaderboards
+	@rm -rf .arena/demo
+	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game shelfie --rounds 8 --seed 7 --home .arena/demo
+	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game codex --rounds 8 --seed 7 --home .arena/demo
+	$(BIN)/arena leaderboard --home .arena/demo
+	$(BIN)/arena replay --plain --home .arena/demo $$($(BIN)/arena matches --home .arena/demo --limit 1 --format json | $(BIN)/python -c 'import json, sys; print(json.load(sys.stdin)["matches"][0]["match"])') | tail -n 12
 
 test: $(READY) $(LIBRARY) ## Run all tests; ARGS="-k shelf" chooses some
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)

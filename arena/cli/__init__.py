@@ -11,6 +11,7 @@ import click
 COMMANDS: Final = (
     "tournament",
     "leaderboard",
+    "compare",
     "submit",
     "bots",
     "matches",

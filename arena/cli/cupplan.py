@@ -31,10 +31,14 @@ class CupPlan:
     jobs: int
     in_flight: int
 
+    def folders(self) -> list[str]:
+        """Where the bots are, as one would write it here."""
+        return [str(_shortest(one.folder)) for one in self.contenders.values()]
+
     def again(self) -> str:
         """The command that plays the same tournament, here or elsewhere."""
         plan = self.definition
-        words = ["arena", "tournament", *(str(_shortest(one.folder)) for one in self.contenders.values())]
+        words = ["arena", "tournament", *self.folders()]
         words += ["--game", plan.game, "--edition", plan.edition, "--system", plan.system]
         words += ["--players", MIXED if len(plan.players) > 1 else str(plan.players[0])]
         for key, value in plan.options.items():

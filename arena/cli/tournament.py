@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,12 +20,19 @@ if TYPE_CHECKING:
     from arena.store import Store
     from arena.tournament.schedule import Schedule
     from arena.tournament.systems import Setting
+    from arena.tournament.worker import Contender
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+class Tournament(click.Command):
+    """The command, with an option for each setting that any system has. They are looked up when they are needed."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        return [*own[:-1], *_system_options(), own[-1]]  # --help comes last
 
 
-def system_options(command: F) -> F:
-    """Give the command an option for each setting that any system has."""
+@cache
+def _system_options() -> list[click.Option]:
     from arena.tournament.systems import SYSTEMS
 
     of_whom: dict[str, list[str]] = {}
@@ -32,13 +41,18 @@ def system_options(command: F) -> F:
         for setting in kind.options.settings():
             settings.setdefault(setting.name, setting)
             of_whom.setdefault(setting.name, []).append(kind.name)
-    for name, setting in reversed(settings.items()):
-        who = "" if len(of_whom[name]) == len(SYSTEMS) else f" ({', '.join(of_whom[name])})"
-        flag = {"is_flag": True, "default": None} if setting.kind is bool else {"metavar": _metavar(setting.kind)}
-        text = setting.text[:1].upper() + setting.text[1:]
-        option = click.option(f"--{name.replace('_', '-')}", f"set_{name}", help=f"{text}{who}.", **flag)
-        command = option(command)
-    return command
+    return [
+        _system_option(settings[name], whose if len(whose) < len(SYSTEMS) else []) for name, whose in of_whom.items()
+    ]
+
+
+def _system_option(setting: Setting, whose: list[str]) -> click.Option:
+    who = f" ({', '.join(whose)})" if whose else ""
+    how: dict[str, Any] = (
+        {"is_flag": True, "default": None} if setting.kind is bool else {"metavar": _metavar(setting.kind)}
+    )
+    text = f"{setting.text[:1].upper()}{setting.text[1:]}{who}."
+    return click.Option([f"--{setting.name.replace('_', '-')}", f"set_{setting.name}"], help=text, **how)
 
 
 def _metavar(kind: Any) -> str:
@@ -47,6 +61,7 @@ def _metavar(kind: Any) -> str:
 
 @click.command(
     "tournament",
+    cls=Tournament,
     epilog="""\b
 Examples:
   arena tournament bots/greedy bots/random bots/planner --game shelfie --rounds 10
@@ -105,11 +120,13 @@ Examples:
     help="Forfeits that take a bot out, if they are a fifth of its games; 0 for never.  [default: 10]",
 )
 @click.option("--lenient", is_flag=True, default=None, help="Random moves stand in for wrong and late answers.")
+@click.option("--trust", is_flag=True, help="Submitted bots may run without a sandbox where there is none.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-@system_options
 @home_options
-def command(bots: tuple[str, ...], home: Home, form: str, resume: str | None, *, dry_run: bool, **given: Any) -> None:
+def command(
+    bots: tuple[str, ...], home: Home, form: str, resume: str | None, *, dry_run: bool, trust: bool, **given: Any
+) -> None:
     """Play a tournament between bots and show the leaderboard.
 
     A BOT is a folder with a bot.toml, or the name of a submitted bot: greedy, or greedy@3 for a certain version. All
@@ -121,8 +138,11 @@ def command(bots: tuple[str, ...], home: Home, form: str, resume: str | None, *,
         _print_plan(words, wishes)
         return
     with home.open(create=True) as store:
-        plan = _resumed(store, resume, home, wishes) if resume else _new(store, words, home, wishes)
-        schedule, scores = _play(store, plan)
+        if resume:
+            plan = _resumed(store, resume, home, wishes, trust=trust)
+        else:
+            plan = new_plan(store, words, home, wishes, trust=trust)
+        schedule, scores = play(store, plan)
         _print_result(store, plan, schedule, scores, form)
 
 
@@ -143,7 +163,8 @@ def _wishes(bots: tuple[str, ...], given: dict[str, Any]) -> tuple[list[str], Wi
     return words, Wishes(**{**table, **flags, "options": {**table.get("options", {}), **chosen}})
 
 
-def _new(store: Store, words: list[str], home: Home, wishes: Wishes) -> CupPlan:
+def new_plan(store: Store, words: list[str], home: Home, wishes: Wishes, *, trust: bool) -> CupPlan:
+    """The tournament that was asked for. Folders are registered. Raises UsageError."""
     from arena.cli.cupplan import CupPlan, definition_of
     from arena.errors import UsageError
     from arena.launch import read_manifest
@@ -156,16 +177,20 @@ def _new(store: Store, words: list[str], home: Home, wishes: Wishes) -> CupPlan:
     games = {label: read_manifest(one.folder).games for label, one in contenders.items()}
     definition = definition_of(wishes, games)
     systems.of(definition)  # before anything is written: it may not suit
-    return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
+    return CupPlan(definition, _trusting(contenders, trust=trust), _jobs(wishes), wishes.in_flight or 1)
 
 
-def _resumed(store: Store, name: str, home: Home, wishes: Wishes) -> CupPlan:
+def _trusting(contenders: dict[str, Contender], *, trust: bool) -> dict[str, Contender]:
+    return {label: replace(one, trusted=one.trusted or trust) for label, one in contenders.items()}
+
+
+def _resumed(store: Store, name: str, home: Home, wishes: Wishes, *, trust: bool) -> CupPlan:
     from arena.cli.cupplan import CupPlan
     from arena.tournament.definition import Definition
     from arena.tournament.entry import recall
 
     definition = Definition.from_json(store.tournament(name).definition)
-    contenders = recall(store, definition.bots, home.cache)
+    contenders = _trusting(recall(store, definition.bots, home.cache), trust=trust)
     return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
 
 
@@ -175,7 +200,7 @@ def _jobs(wishes: Wishes) -> int:
     return wishes.jobs or len(cores())
 
 
-def _play(store: Store, plan: CupPlan) -> tuple[Schedule, Scores]:
+def play(store: Store, plan: CupPlan, *, rated: bool = True) -> tuple[Schedule, Scores]:
     """Play what has not been played yet."""
     from time import time_ns
 
@@ -191,14 +216,24 @@ def _play(store: Store, plan: CupPlan) -> tuple[Schedule, Scores]:
     store.open_tournament(definition.name, definition.game, definition.system, definition.as_json(), time_ns() // 1000)
     schedule = Schedule(definition, systems.of(definition))
 
-    async def play(scores: Scores) -> None:
+    async def played(scores: Scores) -> None:
         async with LocalExecutor(plan.contenders, jobs=plan.jobs, in_flight=plan.in_flight) as executor:
             await cup.play(schedule, executor, StoreJournal(store, definition), scores)
 
+    _notice_if_open()
     with watching(definition.name, lambda: _games(schedule)) as scores, _telling_how_to_go_on(plan):
-        run(play(scores))
+        run(played(scores))
     store.finish(definition.name, State.FINISHED)
     return schedule, scores
+
+
+def _notice_if_open() -> None:
+    """Say once that bots run without a sandbox, if they do."""
+    from arena.launch.probe import survey
+
+    host = survey()
+    if not host.tools and not host.switched_off:
+        click.echo(f"notice: bots run without a sandbox, with all your rights: {host.obstacle}", err=True)
 
 
 def _games(schedule: Schedule) -> int | None:

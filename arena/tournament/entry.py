@@ -96,4 +96,4 @@ def _known(store: Store, label: str, cache: Path) -> tuple[Version, Path]:
 
 
 def _contender(version: Version, folder: Path) -> Contender:
-    return Contender(Entrant(version.name, version.content_hash, version.number), folder)
+    return Contender(Entrant(version.name, version.content_hash, version.number), folder, version.trusted)

@@ -18,7 +18,7 @@ from arena.tournament.definition import Definition
 from arena.tournament.system import WAIT, Played, Sitting, System, Wait
 from arena_rules.chance import derive
 
-LEAD: Final = {"adaptive": 8, "ladder": 8}
+LEAD: Final = {"adaptive": 8, "ladder": 8, "duel": 4}
 """How many blocks a system gives out before it learns of the first: few where each result counts for the next one."""
 USUAL_LEAD: Final = 64
 

@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import time_ns
 
@@ -34,6 +34,8 @@ class Contender:
 
     entrant: Entrant
     folder: Path
+    trusted: bool = True
+    """Whether it may run where there is no sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class Assignment:
 
     def to_json(self) -> bytes:
         contenders = {
-            name: {"entrant": asdict(one.entrant), "folder": str(one.folder)} for name, one in self.contenders.items()
+            name: {"entrant": asdict(one.entrant), "folder": str(one.folder), "trusted": one.trusted}
+            for name, one in self.contenders.items()
         }
         return json.dumps({"contenders": contenders, "in_flight": self.in_flight, "core": self.core}).encode()
 
@@ -56,7 +59,8 @@ class Assignment:
     def from_json(cls, text: bytes) -> Assignment:
         form = json.loads(text)
         contenders = {
-            name: Contender(Entrant(**one["entrant"]), Path(one["folder"])) for name, one in form["contenders"].items()
+            name: Contender(Entrant(**one["entrant"]), Path(one["folder"]), one["trusted"])
+            for name, one in form["contenders"].items()
         }
         return cls(contenders, form["in_flight"], form["core"])
 
@@ -69,7 +73,9 @@ async def serve(channel: Channel) -> None:
     assignment = Assignment.from_json(first)
     if assignment.core is not None:
         os.sched_setaffinity(0, {assignment.core})
-    bots = {name: read_manifest(one.folder) for name, one in assignment.contenders.items()}
+    bots = {
+        name: replace(read_manifest(one.folder), trusted=one.trusted) for name, one in assignment.contenders.items()
+    }
     entrants = {name: one.entrant for name, one in assignment.contenders.items()}
     async with House(bots, entrants, measure=True) as house, asyncio.TaskGroup() as group:
         tables = asyncio.Semaphore(assignment.in_flight)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from arena.errors import ArenaError
 from arena.record import MatchRecord, MatchSpec, Result
+from arena.tournament import systems
 from arena.tournament.definition import Definition
 from arena.tournament.schedule import Block, Schedule
 from arena.tournament.systems import SYSTEMS
@@ -51,7 +52,7 @@ def _schedule(definition: Mapping[str, Any]) -> Schedule | None:
         return None
     try:
         plan = Definition.from_json(definition)
-        return Schedule(plan, plan.make_system())
+        return Schedule(plan, systems.of(plan))
     except (ArenaError, KeyError, TypeError, ValueError):
         return None  # not one of ours; that it was changed is found by its hash
 

@@ -17,6 +17,7 @@ from arena.errors import UsageError
 from arena.tournament.definition import Definition
 from arena.tournament.system import System
 from arena.tournament.systems.adaptive import Adaptive, AdaptiveOptions
+from arena.tournament.systems.duel import Duel, DuelOptions
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.gauntlet import Gauntlet, GauntletOptions
 from arena.tournament.systems.knockout import Knockout, KnockoutOptions
@@ -36,6 +37,8 @@ class Kind:
     summary: str
     options: type[Options]
     system: Callable[[Field, Any], System]
+    copies: bool = False
+    """Whether it seats copies of a bot where there are not enough others."""
 
     def make(self, field: Field, options: Mapping[str, object]) -> System:
         """The system at its beginning. Raises UsageError when the options or the field do not suit it."""
@@ -51,6 +54,7 @@ SYSTEMS: Mapping[str, Kind] = {
         Kind("knockout", "the best half of every table goes on", KnockoutOptions, Knockout),
         Kind("ladder", "runs until stopped, opponents close in level, bots may join", LadderOptions, Ladder),
         Kind("adaptive", "asks what tells most about the top, and stops when it is known", AdaptiveOptions, Adaptive),
+        Kind("duel", "whether the first bot is better than the second", DuelOptions, Duel, copies=True),
     )
 }
 
@@ -72,4 +76,5 @@ def make(name: str, field: Field, options: Mapping[str, object]) -> System:
 
 def of(definition: Definition) -> System:
     """The system of a tournament at its beginning. Raises UsageError."""
-    return make(definition.system, Field.of(definition), definition.settings)
+    field = Field.of(definition, copies=find(definition.system).copies)
+    return make(definition.system, field, definition.settings)

@@ -24,15 +24,17 @@ class Field:
     """How many sit at a table: one number, or several for mixed play."""
     seed: int = 0
     deals: Deals = Deals.ROTATIONS
+    copies: bool = False
+    """Whether a bot may sit at a table more than once, so that fewer bots than seats will do."""
 
     @classmethod
-    def of(cls, definition: Definition) -> Field:
+    def of(cls, definition: Definition, *, copies: bool = False) -> Field:
         """The field of a tournament."""
-        return cls(definition.bots, definition.players, definition.seed, definition.deals)
+        return cls(definition.bots, definition.players, definition.seed, definition.deals, copies)
 
     def __post_init__(self) -> None:
         _check_players(self.players)
-        _check_bots(self.bots, max(self.players))
+        _check_bots(self.bots, 2 if self.copies else max(self.players))
 
     def games(self, seats: int) -> int:
         """How many games a block of so many seats has."""

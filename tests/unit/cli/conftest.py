@@ -54,7 +54,7 @@ class FakeRunner(ModuleType):
         """What happens to a record before it is handed out."""
 
     async def play_matches(
-        self, specs: Iterable[MatchSpec], bots: Mapping[str, Any], *, in_flight: int = 1
+        self, specs: Iterable[MatchSpec], bots: Mapping[str, Any], *, in_flight: int = 1, wrapper: object = None
     ) -> AsyncIterator[MatchRecord]:
         self.specs, self.bots, self.in_flight = list(specs), bots, in_flight
         try:
