@@ -16,8 +16,10 @@ from arena.replay import positions
 
 T = TypeVar("T")
 
-_CHUNK: Final = 100
-"""Games that a process takes at once; fewer than that are not worth a process."""
+_ALONE: Final = 2_000
+"""So many games are replayed sooner than other processes are started."""
+_CHUNK: Final = 200
+"""Games that a process takes at once."""
 
 
 class Replay(NamedTuple):
@@ -60,14 +62,18 @@ def misshapen(record: MatchRecord) -> str:
 def replays(messages: Iterable[tuple[T, bytes]], jobs: int) -> Iterator[tuple[T, Replay]]:
     """Each message played again, in their order, with what it came with. Few of them are in memory at a time."""
     source = iter(messages)
-    first = list(islice(source, _CHUNK))
-    if jobs == 1 or len(first) < _CHUNK:
-        yield from ((name, replay(message)) for name, message in first)
-        yield from ((name, replay(message)) for name, message in source)
-        return
+    alone = source if jobs == 1 else islice(source, _ALONE)
+    for name, message in alone:
+        yield name, replay(message)
+    chunk = list(islice(source, _CHUNK))
+    if chunk:
+        yield from _shared(chunk, source, jobs)
+
+
+def _shared(chunk: list[tuple[T, bytes]], source: Iterator[tuple[T, bytes]], jobs: int) -> Iterator[tuple[T, Replay]]:
+    """This chunk and all after it, replayed by so many processes."""
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting: deque[tuple[list[T], Future[list[Replay]]]] = deque()
-        chunk = first
         while chunk or waiting:
             if chunk:
                 names, packed = [name for name, _ in chunk], [message for _, message in chunk]

@@ -112,6 +112,7 @@ def test_an_untouched_arena_is_clean(store: Store) -> None:
 
 def test_many_processes_find_the_same(store: Store, sql: Sql, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many processes replay the games, the findings come in the order of the log."""
+    monkeypatch.setattr("arena.tournament.audit.games._ALONE", 4)
     monkeypatch.setattr("arena.tournament.audit.games._CHUNK", 3)
     for index in (2, 7):
         rewrite(sql, store, index, better_score, seal=True)
