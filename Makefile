@@ -32,10 +32,11 @@ setup: $(READY) ## Make or update the environment in .venv (the other targets do
 
 demo: $(READY) $(LIBRARY) ## Play a small tournament of the bundled bots in each game, and show the leaderboards
 	@rm -rf .arena/demo
-	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game shelfie --rounds 8 --seed 7 --home .arena/demo
-	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game codex --rounds 8 --seed 7 --home .arena/demo
+	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game shelfie --rounds 8 --seed 7 --name shelfie --home .arena/demo
+	$(BIN)/arena tournament bots/planner bots/greedy bots/random --game codex --rounds 8 --seed 7 --name codex --home .arena/demo
 	$(BIN)/arena leaderboard --home .arena/demo
-	$(BIN)/arena replay --plain --home .arena/demo $$($(BIN)/arena matches --home .arena/demo --limit 1 --format json | $(BIN)/python -c 'import json, sys; print(json.load(sys.stdin)["matches"][0]["match"])') | tail -n 12
+	$(BIN)/arena replay shelfie/0 --home .arena/demo --plain >.arena/demo/replay.txt
+	@tail -n 40 .arena/demo/replay.txt
 
 test: $(READY) $(LIBRARY) ## Run all tests; ARGS="-k shelf" chooses some
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
