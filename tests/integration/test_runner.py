@@ -219,12 +219,6 @@ async def test_a_rogue(rogue: str, rogues: Path, monkeypatch: pytest.MonkeyPatch
     assert not any(map(alive, pids))
 
 
-async def test_every_rogue_has_its_test() -> None:
-    """No rogue stands in its folder unused."""
-    elsewhere = {"exits_at_once", "never_joins", "comes_once"}
-    assert {path.parent.name for path in ROGUES.glob("*/bot.toml")} == elsewhere | set(FINDINGS)
-
-
 async def test_with_three_the_others_play_on(rogues: Path) -> None:
     """A rogue among three ranks last, and the two others finish their game."""
     (record,) = await played(rogues, specs(("random", "kills_itself", "greedy")))
