@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from typing import Final
 
-BENCHMARKS: Final = ("rules", "positions", "searching", "wire", "sandbox", "store", "ratings", "ladder")
+BENCHMARKS: Final = ("rules", "positions", "searching", "wire", "sandbox", "store", "ratings", "schedules", "ladder")
 """Modules of this folder with a function ``main``; the long ones last."""
 
 if __name__ == "__main__":

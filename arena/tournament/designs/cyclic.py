@@ -57,10 +57,10 @@ def _cheapest(costs: Sequence[float], chance: Random) -> int:
 def _burden(used: Sequence[int], place: int, bots: int) -> float:
     """How little a place of that distance is wanted: the square of its use, and nobody sits down twice.
 
-    Half of the ring counts as used once more than it is, because a turn of it gives two meetings.
+    A turn of half of the ring gives two meetings, so it is wanted when the other distances are between the two.
     """
     away = _distance(place, 0, bots)
-    return (used[away] + _weight(away, bots)) ** 2 if place else inf
+    return (used[away] + (1 + _weight(away, bots)) / 2) ** 2 if place else inf
 
 
 def _weight(away: int, bots: int) -> int:
