@@ -6,20 +6,29 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
+from psycopg import sql
 
 from arena.store import Store, open_store
+from arena.store.schema import REVISIONS
+from arena.store.tables import Row
 from tests.postgres import Cluster, cluster
-
-TEMPLATE = "made"
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """A server of our own, with a database that has the tables."""
+    """A server of our own."""
     with cluster() as server:
-        open_store(server.fresh(TEMPLATE)).close()
         yield server
+
+
+@pytest.fixture(scope="session")
+def url(postgres: Cluster) -> str:
+    """A database that has the tables."""
+    url = postgres.fresh()
+    open_store(url).close()
+    return url
 
 
 @pytest.fixture(scope="session")
@@ -46,11 +55,18 @@ def nowhere(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a fresh store is. Copying one is quicker than making one."""
+    """Where a fresh store is. Copying a file, or emptying tables, is quicker than making them."""
     if kind == "sqlite":
         return str(shutil.copy(request.getfixturevalue("file"), tmp_path / "arena.db"))
-    server: Cluster = request.getfixturevalue("postgres")
-    return server.fresh(template=TEMPLATE)
+    return emptied(request.getfixturevalue("url"))
+
+
+def emptied(url: str) -> str:
+    tables = sql.SQL(", ").join(map(sql.Identifier, Row.metadata.tables))
+    with psycopg.connect(url, autocommit=True, options="-c lock_timeout=20s") as connection:
+        connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(tables))
+        connection.execute("UPDATE alembic_version SET version_num = %s", [REVISIONS[-1]])
+    return url
 
 
 @pytest.fixture

@@ -149,11 +149,11 @@ def test_no_such_database(postgres: Cluster) -> None:
         open_store(postgres.url("nothing"))
 
 
-def test_a_server_that_only_reads(postgres: Cluster) -> None:
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_a_server_that_only_reads(place: str) -> None:
     """A server that refuses to write is one that can only be read."""
-    url = postgres.fresh(template="made")
-    with open_store(f"{url}&options=-c%20default_transaction_read_only%3Don") as store:
-        assert store.bots() == []
+    with open_store(f"{place}&options=-c%20default_transaction_read_only%3Don") as store:
+        assert store.check() == []
         with pytest.raises(StoreError, match="can only be read: the server refuses to write"):
             store.open_tournament("cup", "shelfie", "swiss", {}, 1)
 

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from arena.store import Store
-from tests.integration.store.writers import POOL
+from tests.integration.shared_store.writers import POOL
 from tests.tree import ROOT
 from tests.unit.store.table import arena_of, match
 
@@ -26,7 +26,7 @@ class Writers:
     """Writing processes and what they say."""
 
     def __init__(self, place: str) -> None:
-        command = [sys.executable, "-m", "tests.integration.store.writers", place]
+        command = [sys.executable, "-m", "tests.integration.shared_store.writers", place]
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
         )

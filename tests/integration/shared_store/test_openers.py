@@ -21,7 +21,7 @@ def test_opening_at_once(kind: str, request: pytest.FixtureRequest, tmp_path: Pa
     if kind == "postgresql":
         server: Cluster = request.getfixturevalue("postgres")
         places = [server.fresh() for _ in range(RACES // 4)]
-    command = [sys.executable, "-m", "tests.integration.store.openers", *places]
+    command = [sys.executable, "-m", "tests.integration.shared_store.openers", *places]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")
     for place in places:

@@ -1,4 +1,4 @@
-"""Six processes that open the same store at the same moment: ``python -m tests.integration.store.openers PLACE...``.
+"""Six processes that open the same store at the same moment: ``python -m ...openers PLACE...``.
 
 Each registers the same bot and opens the same tournament. What goes wrong is printed.
 """

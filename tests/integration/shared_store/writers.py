@@ -1,4 +1,4 @@
-"""Processes that write to a store until they are done or killed: ``python -m tests.integration.store.writers PLACE``.
+"""Processes that write to a store until they are done or killed: ``python -m ...writers PLACE``.
 
 Each line of its input, ``START STEP STOP``, is the life of one: it writes the matches START, START + STEP, ... in small
 batches, and when a batch is on the disk it says so: ``PID wrote INDEX...``. Beside each batch it counts its matches in
