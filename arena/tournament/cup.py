@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Final, Protocol
 
 from arena.errors import ArenaError
@@ -21,6 +22,8 @@ from arena.tournament.system import WAIT
 
 ATTEMPTS: Final = EXCUSED + 3
 """How often a match is tried before the arena gives up."""
+GATHERED_S: Final = 0.05
+"""The least time between two transactions: what ends meanwhile is logged together, for a fraction of the price."""
 
 
 class Journal(Protocol):
@@ -105,17 +108,25 @@ class _Cup:
         self._write = write
         self._spectator = spectator
         self._matches: set[asyncio.Task[None]] = set()
+        """Those that the schedule has given and that are not in the log."""
+        self._at_table = 0
+        """How many of them the executor has."""
+        self._idle = asyncio.Event()
+        """It has none, so all wait for the log."""
+        self._news = asyncio.Event()
+        """A table is free, or a match is in the log."""
         self._finished: list[tuple[MatchRecord, asyncio.Future[None]]] = []
         """Records on their way to the log, with whom to tell when they are there."""
         self._writing: asyncio.Task[None] | None = None
+        self._written_s = -GATHERED_S
 
     async def play(self) -> None:
         while True:
-            block = self._schedule.next() if len(self._matches) < self._executor.capacity else WAIT
+            block = self._schedule.next() if self._at_table < self._executor.capacity else WAIT
             if isinstance(block, Block):
                 self._begin(block)
             elif self._matches:
-                await self._one_more()
+                await self._go_on()
             elif block is None:
                 self._schedule.finish()
                 return
@@ -135,17 +146,34 @@ class _Cup:
                 self._schedule.take(result)
                 self._spectator.resumed(result)
             else:
-                self._matches.add(asyncio.create_task(self._match(self._past.attempt(spec))))
+                self._sit_down()
+                match = asyncio.create_task(self._match(self._past.attempt(spec)))
+                match.add_done_callback(lambda _: self._news.set())
+                self._matches.add(match)
 
-    async def _one_more(self) -> None:
-        done, self._matches = await asyncio.wait(self._matches, return_when=asyncio.FIRST_COMPLETED)
-        for match in done:
+    def _sit_down(self) -> None:
+        self._at_table += 1
+        self._idle.clear()
+
+    def _get_up(self) -> None:
+        self._at_table -= 1
+        self._news.set()  # the next match need not wait for the log
+        if not self._at_table:
+            self._idle.set()
+
+    async def _go_on(self) -> None:
+        """Returns when there may be something to do."""
+        await self._news.wait()
+        self._news.clear()
+        for match in [match for match in self._matches if match.done()]:
+            self._matches.remove(match)
             match.result()
 
     async def _match(self, spec: MatchSpec) -> None:
         """Play a match until it counts."""
         while True:
             record = await self._executor.play(spec)
+            self._get_up()
             await self._log(record)
             self._spectator.played(record)
             if record.outcome is not None:
@@ -156,6 +184,7 @@ class _Cup:
                     f"{record.void_reason} Mend that, then resume the tournament"
                 )
             self._executor.ease()
+            self._sit_down()
             spec = again(spec)
 
     async def _log(self, record: MatchRecord) -> None:
@@ -169,6 +198,7 @@ class _Cup:
     async def _write_on(self) -> None:
         """Write whatever has gathered, as one transaction, until nothing is left."""
         while self._finished:
+            await self._gather()
             batch, self._finished = self._finished, []
             results = [Result.of(record) for record, _ in batch if record.outcome is not None]
             through = self._schedule.settled_with(result.index for result in results)
@@ -183,3 +213,10 @@ class _Cup:
             for _, logged in batch:
                 if not logged.done():
                     logged.set_result(None)
+
+    async def _gather(self) -> None:
+        """Wait until it is time for a transaction. For matches that end now and then that is at once."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._written_s + GATHERED_S):
+                await self._idle.wait()
+        self._written_s = asyncio.get_running_loop().time()
