@@ -4,7 +4,10 @@ import sys
 from importlib import import_module
 from typing import Final
 
-BENCHMARKS: Final = ("rules", "positions", "searching", "wire", "sandbox", "store", "ratings", "schedules", "ladder")
+BENCHMARKS: Final = (
+    *("rules", "positions", "searching", "wire", "sandbox", "tournaments", "store"),
+    *("blocks", "schedules", "ratings", "ladder"),
+)
 """Modules of this folder with a function ``main``; the long ones last."""
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from tests.benchmarks import trivial_bot
 
 BOTS = ("ada", "bob")
 ROUNDS = 7
-GAMES = 200
+GAMES = 100
 MANY = 16
 TIMES = 10
 GROWTH_ROUNDS = 3
