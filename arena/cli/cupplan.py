@@ -94,10 +94,10 @@ def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definiti
     from arena.tournament.definition import Deals, Definition
     from arena.tournament.systems import find
 
+    kind = find(wishes.system or DEFAULT_SYSTEM)
     rules = _game(wishes.game, bots)
     edition = wishes.edition or rules.default_edition
     preset, chosen = rules.rules(edition), rules.rules(edition, dict(wishes.rules))
-    kind = find(wishes.system or DEFAULT_SYSTEM)
     definition = Definition(
         name=wishes.name or "unnamed",
         game=rules.name,

@@ -83,8 +83,8 @@ def main(count: int = GAMES) -> None:
             blocks, singles = Tables(game(name), lineup, bots).scores(count // len(lineup))
             value, low, high = ratio(blocks, singles)
             print(
-                f"{name + ', ' + ', '.join(lineup):44} score {np.mean(blocks):.2f}, variance {value:.2f}x that of single "
-                f"games ({low:.2f} to {high:.2f}): a duplicate block saves {1 - value:.0%} of the games",
+                f"{name + ', ' + ', '.join(lineup):44} score {np.mean(blocks):.2f}, variance {value:.2f}x that of "
+                f"single games ({low:.2f} to {high:.2f}): a duplicate block saves {1 - value:.0%} of the games",
                 flush=True,
             )
 

@@ -204,3 +204,42 @@ def test_mistakes(words: list[str], sentence: str, tmp_path: Path) -> None:
     assert done.returncode == 2, done.stderr
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# ── compare ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "players", "code", "decision"),
+    [
+        ("greedy", "random", "2", 0, "better"),
+        ("random", "greedy", "3", 10, "not better"),
+    ],
+)
+def test_which_bot_is_better(new: str, old: str, players: str, code: int, decision: str, tmp_path: Path) -> None:
+    """The exit code says whether the new one is better, and the score comes with an interval."""
+    words = ["--game", "shelfie", "--players", players, "--time", "none", "--seed", "3", "--in-flight", "4"]
+    done = arena("compare", ROOT / "bots" / new, ROOT / "bots" / old, *words, "--format", "json", "--home", tmp_path)
+    assert done.returncode == code, done.stderr
+    found = json.loads(done.stdout)
+    assert found["decision"] == decision
+    assert found["interval"][0] <= found["score"] <= found["interval"][1]
+    assert found["blocks"] < 40
+
+
+def test_a_question_that_stays_open(tmp_path: Path) -> None:
+    """A bot is not better than its own copy, and few blocks leave the question open."""
+    words = ["--game", "shelfie", "--time", "none", "--seed", "3", "--most", "3", "--home", str(tmp_path / "home")]
+    copy = _entered(tmp_path / "home")[3]
+    done = arena("compare", ROOT / "bots" / "greedy", copy, *words)
+    assert done.returncode == 11, done.stderr
+    assert "it is not decided whether greedy@1 is better than second-greedy@1, after 3 blocks" in done.stdout
+
+
+def test_a_comparison_goes_on(tmp_path: Path) -> None:
+    """Asked again, a question that was answered is answered from the log."""
+    words = ["compare", BOTS[1], BOTS[2], "--game", "shelfie", "--time", "none", "--seed", "3", "--home", str(tmp_path)]
+    first = arena(*words)
+    games = logged(tmp_path)
+    assert arena(*words).stdout == first.stdout
+    assert logged(tmp_path) == games
