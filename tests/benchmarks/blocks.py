@@ -67,7 +67,8 @@ class Tables:
 def ratio(blocks: Scores, singles: Scores) -> tuple[float, float, float]:
     """The ratio of the variances, and its interval."""
     chance = np.random.default_rng(1)
-    resampled = _variances(blocks, chance) / _variances(singles, chance)
+    with np.errstate(divide="ignore"):  # a lopsided pair may win all games of a resample: the interval has no end then
+        resampled = _variances(blocks, chance) / _variances(singles, chance)
     low, high = np.quantile(resampled, (0.025, 0.975))
     return float(np.var(blocks, ddof=1) / np.var(singles, ddof=1)), float(low), float(high)
 
@@ -81,10 +82,13 @@ def main(count: int = GAMES) -> None:
     for name in games():
         for lineup in LINEUPS:
             blocks, singles = Tables(game(name), lineup, bots).scores(count // len(lineup))
+            if not (np.var(blocks) and np.var(singles)):
+                print(f"{name}, {', '.join(lineup)}: one bot always wins, so there is no variance to compare")
+                continue
             value, low, high = ratio(blocks, singles)
             print(
-                f"{name + ', ' + ', '.join(lineup):44} score {np.mean(blocks):.2f}, variance {value:.2f}x that of "
-                f"single games ({low:.2f} to {high:.2f}): a duplicate block saves {1 - value:.0%} of the games",
+                f"{name}, {', '.join(lineup)}: score {np.mean(blocks):.2f}, {value:.2f}x the variance of single games "
+                f"({low:.2f} to {high:.2f}): a duplicate block saves {1 - value:.0%} of the games",
                 flush=True,
             )
 
