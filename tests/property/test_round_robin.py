@@ -45,7 +45,7 @@ def test_pairs_meet_equally_often_at_any_time(bots: int, blocks: int, seed: int)
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(bots=st.integers(5, 60), seats=st.sampled_from([3, 4]), share=st.floats(0.05, 1.0), seed=SEEDS)
 def test_a_choice_of_lineups_is_balanced(bots: int, seats: int, share: float, seed: int) -> None:
-    """Where not all line-ups fit, everybody meets everybody and plays equally often, but for two blocks."""
+    """Where not all line-ups fit, everybody meets everybody equally often up to two, and plays about equally often."""
     blocks = max(1, round(share * min(200, comb(bots, seats))))
     lineups = round_robin(bots, (seats,), seed, blocks=blocks)
     assert spread(meetings(lineups, names(bots))) <= 2
