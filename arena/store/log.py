@@ -45,6 +45,7 @@ def write(connection: Connection, keys: Keys, entries: Sequence[Entry], through:
         raise ValueError("a mark can only be moved together with matches of one tournament")
     for name in names:
         key = keys.tournament(connection, name)
+        _wait_for_others(connection, key)
         mine = [entry for entry in entries if entry.record.spec.tournament == name]
         new = _new(connection, key, mine)
         if new:
@@ -52,6 +53,12 @@ def write(connection: Connection, keys: Keys, entries: Sequence[Entry], through:
         if through is not None:
             behind = update(TOURNAMENTS).where(TOURNAMENTS.c.id == key.id, TOURNAMENTS.c.through < through)
             connection.execute(behind.values(through=through))
+
+
+def _wait_for_others(connection: Connection, key: TournamentKey) -> None:
+    """On PostgreSQL, let those finish who write matches of this tournament, so that theirs are seen and not met."""
+    mine = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.id == key.id)
+    connection.execute(mine.with_for_update(key_share=True))
 
 
 def _new(connection: Connection, key: TournamentKey, entries: Sequence[Entry]) -> list[Entry]:

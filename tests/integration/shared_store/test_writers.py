@@ -99,21 +99,36 @@ def test_killing_writers(store: Store, writers: Writers) -> None:
     assert store.check() == []
 
 
-def test_four_writers_at_once(store: Store, writers: Writers) -> None:
-    """Four processes that write at the same time lose no match, no count of the book and no mark, and see no error."""
-    count = 400
-    for number in range(4):
-        writers.start(number + 1, 4, count)
-    done, acknowledged = 0, [0]
-    while done < 4:
+def all_written(writers: Writers, count: int) -> list[int]:
+    """What so many writers say they have written, when all are done."""
+    done, written = 0, list[int]()
+    while done < count:
         lines = writers.heard(LONG_S)
         assert lines, "the writers are stuck"
         for _, word, *rest in lines:
             assert word in {"born", "wrote", "done"}, rest
             done += word == "done"
-            acknowledged += map(int, rest)
-    assert sorted(acknowledged) == list(range(count))
+            written += map(int, rest)
+    return written
+
+
+def test_four_writers_at_once(store: Store, writers: Writers) -> None:
+    """Four processes that write at the same time lose no match, no count of the book and no mark, and see no error."""
+    count = 400
+    for number in range(4):
+        writers.start(number + 1, 4, count)
+    assert sorted(all_written(writers, 4)) == list(range(1, count))
     assert [kept.record() for kept in store.records()] == [match(index) for index in range(count)]
     assert store.tournament("cup").through == count
     assert sum(rating.games for rating in store.leaderboard_rows(POOL)) == count
+    assert store.check() == []
+
+
+def test_four_writers_of_the_same_matches(store: Store, writers: Writers) -> None:
+    """Processes that write the very same matches at the same time are all told that they are written, once each."""
+    count = 150
+    for _ in range(4):
+        writers.start(1, 1, count)
+    assert sorted(all_written(writers, 4)) == sorted(4 * list(range(1, count)))
+    assert [kept.record() for kept in store.records()] == [match(index) for index in range(count)]
     assert store.check() == []
