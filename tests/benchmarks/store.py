@@ -205,7 +205,7 @@ def recording(store: Store, batch: int, matches: int) -> float:
 
 
 def compare_recording(store: Store, small: Store, batch: int, matches: int) -> tuple[float, float]:
-    """Matches per second in this store and in a small one, in turns: a disk has its moods."""
+    """Matches per second in this store and in a small SQLite file, in turns: a disk has its moods."""
     rates = [(recording(store, batch, matches), recording(small, batch, matches)) for _ in range(REPEATS)]
     here, there = zip(*rates, strict=True)
     return statistics.median(here), statistics.median(there)
@@ -227,7 +227,7 @@ def measure(store: Store, small: Store, size: int) -> None:
         print(f"  {what:32} {first:10.1f} ms {median:9.1f} ms", flush=True)
     for batch, matches in ((1, 100), (20, 1_000), (50, 1_000)):
         here, there = compare_recording(store, small, batch, matches)
-        print(f"  recorded, in batches of {batch:<10} {here:8,.0f} a second, {there:,.0f} in a small store", flush=True)
+        print(f"  recorded, in batches of {batch:<10} {here:8,.0f} a second, {there:,.0f} in a small file", flush=True)
 
 
 def run(place: str, folder: Path, matches: int) -> None:
