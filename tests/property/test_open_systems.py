@@ -41,7 +41,7 @@ def field(bots: int, step: float, seed: int = 0) -> Table:
 # All systems
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"duel"}))  # which has a test of its own
 @settings(max_examples=8, deadline=None)
 @given(bots=st.integers(4, 12), players=PLAYERS, lead=st.integers(1, 9), seed=SEEDS, leaver=st.integers(0, 3))
 def test_the_same_calls_give_the_same_schedule(
@@ -59,7 +59,7 @@ def test_the_same_calls_give_the_same_schedule(
     assert story().sittings == first.sittings
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"duel"}))  # which has a test of its own
 @settings(max_examples=8, deadline=None)
 @given(bots=st.integers(4, 12), players=PLAYERS, seed=SEEDS)
 def test_everybody_plays_and_nobody_plays_itself(name: str, bots: int, players: tuple[int, ...], seed: int) -> None:
@@ -72,7 +72,7 @@ def test_everybody_plays_and_nobody_plays_itself(name: str, bots: int, players: 
     assert all(len(set(lineup)) == len(lineup) for lineup in story.lineups)
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"duel"}))  # which has a test of its own
 @settings(max_examples=8, deadline=None)
 @given(players=PLAYERS, seed=SEEDS)
 def test_everybody_may_withdraw(name: str, players: tuple[int, ...], seed: int) -> None:
@@ -87,7 +87,7 @@ def test_everybody_may_withdraw(name: str, players: tuple[int, ...], seed: int) 
         assert all(gone not in lineup for lineup in story.lineups[after:])
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"duel"}))  # which has a test of its own
 def test_another_seed_gives_another_schedule(name: str) -> None:
     """What is left to chance comes from the seed."""
     schedules = [drive(make(name, Field(names(9), (3,), seed), SHORT[name]), field(9, 0.3)).lineups for seed in (1, 2)]

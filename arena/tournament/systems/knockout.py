@@ -58,6 +58,8 @@ class Knockout:
         self._open: list[Encounter] = []
         self._given: list[Encounter] = []
         """The encounters of the blocks that are being played, oldest first."""
+        self._gone: set[str] = set()
+        """Those who withdrew."""
         self._places: list[list[str]] = []
         """Who went out together, in that order."""
         self._round = 0
@@ -105,6 +107,7 @@ class Knockout:
         self._given.pop(0).learn(points(played))
 
     def withdraw(self, bot: str) -> None:
+        self._gone.add(bot)
         for encounter in self._open:
             encounter.withdraw(bot)
         if self._lives.pop(bot, 0):
@@ -148,7 +151,7 @@ class Knockout:
 
     def _for_third(self) -> list[Encounter]:
         losers = self._places[-1] if self._places else []
-        if not self._options.third_place or len(losers) != 2:
+        if not self._options.third_place or len(losers) != 2 or self._gone.intersection(losers):
             return []
         return [self._table(losers, 1, "third place")]
 
