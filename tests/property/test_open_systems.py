@@ -114,7 +114,7 @@ def test_a_ladder_balances_the_sizes_of_tables(bots: int, seed: int) -> None:
     story = drive(make("ladder", Field(names(bots), (2, 3, 4), seed), {"blocks": 400}), field(bots, 0.3, seed), lead=8)
     for bot in names(bots):
         sizes = Counter(len(lineup) for lineup in story.lineups if bot in lineup)
-        assert spread(sizes) <= 0.25 * sum(sizes.values()) + 3
+        assert spread(sizes) <= 0.1 * sum(sizes.values()) + 1
 
 
 def test_a_ladder_pairs_neighbours_with_a_heavy_tail() -> None:
@@ -166,14 +166,22 @@ def test_adaptive_knows_the_order_when_asked() -> None:
 
 
 def test_adaptive_asks_about_the_cut() -> None:
-    """Most blocks go to those around the third place, and yet nobody is forgotten."""
+    """Most blocks go to those around the third place."""
     system = Adaptive(Field(names(12), (2,), 5), AdaptiveOptions(blocks=600))
     story = drive(system, field(12, 0.1, 1), lead=8)
     played = appearances(story.lineups, names(12))
     near = sum(played[bot] for bot in names(6)[1:])
     far = sum(played[bot] for bot in names(12)[7:])
     assert near > 2 * far
-    assert min(played.values()) >= 8
+
+
+def test_adaptive_forgets_nobody() -> None:
+    """Bots that are far below the cut have nothing to tell about it, and yet get a block now and then."""
+    strengths = {bot: 0.0 if number < 4 else -4.0 for number, bot in enumerate(names(12))}
+    system = Adaptive(Field(names(12), (2,), 5), AdaptiveOptions(blocks=500))
+    story = drive(system, Table(strengths), lead=8)
+    late = appearances(story.lineups[250:], names(12))
+    assert min(late.values()) >= 2
 
 
 def test_adaptive_says_when_it_could_not_tell() -> None:
@@ -217,7 +225,7 @@ def test_adaptive_decides_fast_for_a_hundred_bots() -> None:
     drive(system, field(100, 0.05), lead=8, most=160)
     began = time.process_time()
     drive(system, field(100, 0.05), lead=8, most=30)
-    assert (time.process_time() - began) / 30 < 0.04  # generous: other tests run beside this one
+    assert (time.process_time() - began) / 30 < 0.01
 
 
 @settings(max_examples=20, deadline=None)

@@ -113,12 +113,15 @@ class Adaptive:
         return Sitting(self._seating.lineup([self._bots[number] for number in table]))
 
     def _table(self) -> tuple[int, ...] | None:
+        from arena.tournament.systems.belief import one_thread
+
         sizes = [seats for seats in self._field.players if seats <= len(self._present)]
         spent = not sizes or self._given >= self._limit
         table = None if spent or self._over else next(self._first, None)
         if table is not None:
             return table
-        return None if self._concluded() or spent else self._most_telling(sizes[self._given % len(sizes)])
+        with one_thread():
+            return None if self._concluded() or spent else self._most_telling(sizes[self._given % len(sizes)])
 
     def _concluded(self) -> bool:
         """See what can be said now. Whether it is certain enough to stop, which is for good."""
