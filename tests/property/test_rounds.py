@@ -111,7 +111,7 @@ def test_a_swiss_tournament_finds_the_best(seed: int) -> None:
     """When the stronger always wins, the best and the second are on top after a few rounds of a field of 40."""
     system = Swiss(Field(names(40), (2,), seed), SwissOptions(rounds=8))
     drive(system, by_order)
-    assert system.findings()[0] == "bot000 has 8 points"
+    assert system.findings()[0] == "bot000 has 8 of 8 points"
 
 
 def test_mixed_rounds_take_the_sizes_in_turn() -> None:

@@ -105,7 +105,7 @@ class Swiss:
     def findings(self) -> tuple[str, ...]:
         """Sentences for the report: the points, best first."""
         order = sorted(self._score, key=lambda bot: (-self._score[bot], bot))
-        return tuple(f"{bot} has {float(self._score[bot]):.4g} points" for bot in order)
+        return tuple(f"{bot} has {float(self._score[bot]):.4g} of {self._round} points" for bot in order)
 
     def _begin_round(self) -> bool:
         if self._round == len(self._rounds) or len(self._score) < self._rounds[self._round]:
