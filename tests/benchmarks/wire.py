@@ -29,6 +29,7 @@ from arena.tournament.runner import run
 from arena_rules.registry import Build, build_of
 from arena_sdk.events import TimeControl
 from arena_sdk.player import Player
+from tests.compiled import can_compile, compiled, copy_of_the_sdk
 
 TRIVIAL = Manifest("trivial", ("shelfie",), ("python", "trivial_bot.py"), None, Path(__file__).parent)
 ROUNDS = 9
@@ -66,7 +67,8 @@ async def matches(folder: Path) -> AsyncIterator[Callable[[int], Measure]]:
 
     def environment(_: Manifest) -> dict[str, str]:
         tickets.append(server.ticket())
-        return {**GRPC_ENVIRONMENT, ADDRESS: tickets[-1].address, TOKEN: tickets[-1].token}
+        sdk = {"PYTHONPATH": os.environ["PYTHONPATH"]} if "PYTHONPATH" in os.environ else {}
+        return {**GRPC_ENVIRONMENT, **sdk, ADDRESS: tickets[-1].address, TOKEN: tickets[-1].token}
 
     async with RefereeServer(folder / "referee") as server, Pool(environment) as pool:
         for _ in range(2):
@@ -135,8 +137,17 @@ def main(rounds: int = ROUNDS) -> None:
             f"{contest:30} {statistics.median(seconds) * 1e6:8.1f} us/turn   "
             f"{statistics.median(ratios):5.2f}x bare (from {ratios[0]:.2f} to {ratios[-1]:.2f})"
         )
-    if CODE is Build.PURE:
-        print("(make compile, and compiled code is measured instead)")
+    if CODE is Build.PURE and can_compile():
+        measure_compiled()
+
+
+def measure_compiled() -> None:
+    """The same again with a copy of the SDK that is compiled, as `make compile` does it."""
+    with tempfile.TemporaryDirectory() as name:
+        sdk = compiled(copy_of_the_sdk(Path(name, "sdk")), "3")
+        command = [sys.executable, "-m", "tests.benchmarks.wire"]
+        sys.stdout.flush()
+        subprocess.run(command, env={**os.environ, "PYTHONPATH": str(sdk)}, check=True)
 
 
 if __name__ == "__main__":

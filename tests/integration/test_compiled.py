@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
 
+from tests.compiled import HEADER, compiled, copy_of_the_sdk
 from tests.tree import ROOT
 
-HEADER = str(Path(sysconfig.get_path("include"), "Python.h"))
 GAMES = "3"
 
 pytestmark = [
@@ -21,11 +19,6 @@ pytestmark = [
     pytest.mark.needs(HEADER, "apt-get install python3-dev"),
     pytest.mark.timeout(180),  # compiling comes first
 ]
-
-
-def copy_of_the_sdk(folder: Path) -> Path:
-    leave = shutil.ignore_patterns("*.so", "build", "__pycache__", "*.egg-info")
-    return Path(shutil.copytree(ROOT / "sdk", folder, ignore=leave))
 
 
 def told_by(sdk: Path) -> list[str]:
@@ -38,18 +31,10 @@ def told_by(sdk: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def compiled(sdk: Path) -> Path:
-    """The same folder, after compiling. Not optimised, which halves the time and changes nothing else."""
-    asked = {**os.environ, "ARENA_COMPILE": "1", "ARENA_COMPILE_LEVEL": "0"}
-    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    done = subprocess.run(command, cwd=sdk, env=asked, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return sdk
-
-
 def test_both_play_the_same_games(tmp_path: Path) -> None:
     """Every state, legal move, view, sample, score and message comes out the same at every table, however it is run."""
-    pure, fast = told_by(copy_of_the_sdk(tmp_path / "pure")), told_by(compiled(copy_of_the_sdk(tmp_path / "fast")))
+    pure = told_by(copy_of_the_sdk(tmp_path / "pure"))
+    fast = told_by(compiled(copy_of_the_sdk(tmp_path / "fast"), "0"))  # not optimised: half the time, the same games
     assert {line.split()[-1] for line in pure if line.startswith("code of")} == {"pure"}
     assert {line.split()[-1] for line in fast if line.startswith("code of")} == {"compiled"}
     pure, fast = ([line for line in lines if not line.startswith("code of")] for lines in (pure, fast))
