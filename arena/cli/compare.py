@@ -87,7 +87,15 @@ def _again(plan: CupPlan) -> str:
     words = ["arena", "compare", new, old, *(word for bot in field for word in ("--field", bot))]
     words += ["--game", definition.game, "--edition", definition.edition, "--players", str(definition.players[0])]
     words += [word for key, value in definition.settings.items() for word in (f"--{key}", str(value))]
-    words += ["--seed", str(definition.seed), "--time", write_time(definition.time), "--name", definition.name]
+    words += [
+        "--seed",
+        str(definition.seed),
+        "--time",
+        write_time(definition.time),
+        "--name",
+        definition.name,
+        *plan.at,
+    ]
     return shlex.join(words)
 
 

@@ -30,6 +30,8 @@ class CupPlan:
     contenders: Mapping[str, Contender]
     jobs: int
     in_flight: int
+    at: tuple[str, ...]
+    """The flags that say in which arena, if they were given."""
 
     def folders(self) -> list[str]:
         """Where the bots are, as one would write it here."""
@@ -49,11 +51,11 @@ class CupPlan:
         words += ["--deals", plan.deals.value] if plan.deals.value != "rotations" else []
         words += ["--strikes", str(plan.strikes)] if plan.strikes != 10 else []
         words += ["--lenient"] if plan.lenient else []
-        return shlex.join([*words, "--name", plan.name])
+        return shlex.join([*words, "--name", plan.name, *self.at])
 
     def resume(self) -> str:
         """The command that goes on with it."""
-        return shlex.join(["arena", "tournament", "--resume", self.definition.name])
+        return shlex.join(["arena", "tournament", "--resume", self.definition.name, *self.at])
 
 
 def _shortest(folder: Path) -> Path:

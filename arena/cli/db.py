@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.params import at_location
-
-if TYPE_CHECKING:
-    from arena.config import Location
+from arena.cli.home import Home, home_options
 
 
 @click.group(
@@ -34,13 +30,13 @@ def command() -> None:
 Examples:
   arena db upgrade""",
 )
-@at_location
-def upgrade(location: Location) -> None:
+@home_options
+def upgrade(home: Home) -> None:
     """Bring a database of an older version of arena up to date, all at once or not at all."""
     from arena.store import schema
     from arena.store.database import connect
 
-    with connect(location.database, create=False) as database:
+    with connect(home.location.database, create=False) as database:
         before = schema.upgrade(database)
     now = schema.REVISIONS[-1]
     click.echo(f"{database.place} is up to date" + ("" if before == now else f": tables {before or 'none'} -> {now}"))
@@ -53,13 +49,13 @@ Examples:
   arena db backup arena-monday.db""",
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@at_location
-def backup(file: Path, location: Location) -> None:
+@home_options
+def backup(file: Path, home: Home) -> None:
     """Copy the database to FILE while others may use it. The copy is an arena like any other (see --db)."""
     from arena.store.database import connect
     from arena.store.upkeep import backup as copy
 
-    with connect(location.database, create=False) as database:
+    with connect(home.location.database, create=False) as database:
         copy(database, file)
     click.echo(f"{database.place} is copied to {file}")
 
@@ -70,8 +66,8 @@ def backup(file: Path, location: Location) -> None:
 Examples:
   arena db check""",
 )
-@at_location
-def check(location: Location) -> None:
+@home_options
+def check(home: Home) -> None:
     """Look for damage: pages, references, lost rows, and records whose hash is wrong.
 
     Faults are printed one by one and give exit code 5.
@@ -81,7 +77,7 @@ def check(location: Location) -> None:
     from arena.store.upkeep import faults
 
     found = 0
-    with connect(location.database, create=False) as database:
+    with connect(home.location.database, create=False) as database:
         for fault in faults(database):
             found += 1
             click.echo(fault)

@@ -2,61 +2,51 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from arena.config import Location
     from arena.store import Store
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A folder, and the database in it or elsewhere."""
+    """The arena that a command is about."""
 
-    folder: Path
-    db: str | None
+    location: Location
+    flags: tuple[str, ...] = ()
+    """What was said on the command line, for commands that are printed to be typed."""
 
     @property
     def cache(self) -> Path:
         """Where the files of submitted bots are unpacked."""
-        return self.folder / "versions"
+        return self.location.home / "versions"
 
     def open(self, *, create: bool = False) -> Store:
         """The store; made anew where there is none if ``create`` says so. Raises StoreError."""
         from arena.store import open_store
 
-        if create and self.db is None:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        return open_store(self.db or self.folder / "arena.db", create=create)
+        return open_store(self.location.database, create=create)
 
 
-def home_options(command: F) -> F:
-    """Give a command the options ``--home`` and ``--db``, and the argument ``home``."""
+def home_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options ``--home`` and ``--db``, and what they mean as its argument ``home``."""
 
-    def chosen(ctx: click.Context, param: click.Parameter, value: Path) -> Home:
-        return Home(value, ctx.params.pop("db", None))
+    @click.option("--home", metavar="DIR", help="The folder of the arena; also ARENA_HOME.  [default: .arena]")
+    @click.option("--db", metavar="URL", help="The database of the arena, a path or postgresql://...; also ARENA_DB.")
+    @functools.wraps(function)
+    def at_home(*arguments: Any, home: str | None, db: str | None, **options: Any) -> Any:
+        import os
 
-    folder = click.option(
-        "--home",
-        metavar="DIR",
-        envvar="ARENA_HOME",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=".arena",
-        show_default=True,
-        callback=chosen,
-        help="The folder of the arena: log, ratings, submitted bots.",
-    )
-    database = click.option(
-        "--db",
-        metavar="URL",
-        envvar="ARENA_DB",
-        is_eager=True,  # before the folder, which takes it in
-        help="A database elsewhere, such as postgresql://localhost/arena.",
-    )
-    return database(folder(command))
+        from arena.config import locate
+
+        flags = [*(("--home", home) if home else ()), *(("--db", db) if db else ())]
+        return function(*arguments, home=Home(locate(home, db, os.environ, Path()), tuple(flags)), **options)
+
+    return at_home

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -94,20 +92,3 @@ def _games_in_question(ctx: click.Context) -> list[Any]:
 
     named = ctx.params.get("game") or ctx.params.get("name")
     return [games()[named]] if named in games() else list(games().values())
-
-
-def at_location(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a command the options ``--home`` and ``--db``, and what they mean as its argument `location`."""
-
-    @click.option("--home", metavar="DIR", help="The folder of the arena; also ARENA_HOME.  [default: .arena]")
-    @click.option("--db", metavar="URL", help="The database of the arena, a path or postgresql://...; also ARENA_DB.")
-    @functools.wraps(function)
-    def located(*arguments: Any, home: str | None, db: str | None, **options: Any) -> Any:
-        import os
-        from pathlib import Path
-
-        from arena.config import locate
-
-        return function(*arguments, location=locate(home, db, os.environ, Path()), **options)
-
-    return located

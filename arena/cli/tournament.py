@@ -177,7 +177,7 @@ def new_plan(store: Store, words: list[str], home: Home, wishes: Wishes, *, trus
     games = {label: read_manifest(one.folder).games for label, one in contenders.items()}
     definition = definition_of(wishes, games)
     systems.of(definition)  # before anything is written: it may not suit
-    return CupPlan(definition, _trusting(contenders, trust=trust), _jobs(wishes), wishes.in_flight or 1)
+    return CupPlan(definition, _trusting(contenders, trust=trust), _jobs(wishes), wishes.in_flight or 1, home.flags)
 
 
 def _trusting(contenders: dict[str, Contender], *, trust: bool) -> dict[str, Contender]:
@@ -191,7 +191,7 @@ def _resumed(store: Store, name: str, home: Home, wishes: Wishes, *, trust: bool
 
     definition = Definition.from_json(store.tournament(name).definition)
     contenders = _trusting(recall(store, definition.bots, home.cache), trust=trust)
-    return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1)
+    return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1, home.flags)
 
 
 def _jobs(wishes: Wishes) -> int:

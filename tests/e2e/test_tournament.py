@@ -69,11 +69,12 @@ def killed_at(words: list[str], home: Path, matches: int) -> bool:
         process.communicate(timeout=PATIENCE)
 
 
-def the_end(words: list[str]) -> str:
-    """What the command prints in the end."""
+def the_end(words: list[str], home: Path) -> str:
+    """What the command prints in the end, wherever the arena is."""
     done = arena(*words)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert f"--home {home}" in done.stdout, "the printed command must find the same arena"
+    return done.stdout.replace(str(home), "HOME")
 
 
 def records(home: Path) -> Iterator[MatchRecord]:
@@ -98,13 +99,13 @@ SYSTEMS = [
 @pytest.mark.parametrize(("system", "words", "kills"), SYSTEMS)
 def test_killed_and_resumed(system: str, words: list[str], kills: int, tmp_path: Path) -> None:
     """Killed with -9 again and again and resumed, a tournament comes to the same table, byte for byte."""
-    expected = the_end(cup(tmp_path / "whole", system, *words))
+    expected = the_end(cup(tmp_path / "whole", system, *words), tmp_path / "whole")
     games = logged(tmp_path / "whole")
     chance, home = Random(games), tmp_path / "killed"
     moments = sorted(chance.sample(range(1, games), kills))
     done = [killed_at(cup(home, system, *words), home, moment) for moment in moments]
     assert done.count(True) >= kills - 1, "nearly all of them must have come before the end"
-    assert the_end(cup(home, system, *words)) == expected
+    assert the_end(cup(home, system, *words), home) == expected
     assert logged(home) == games
     for one, other in zip(records(tmp_path / "whole"), records(home), strict=True):
         assert timeless(one) == timeless(other)
@@ -117,7 +118,8 @@ def test_any_number_of_jobs_gives_the_same(tmp_path: Path) -> None:
     ends, logs = [], []
     for jobs in ("1", "2", "4"):
         home = tmp_path / jobs
-        ends.append(the_end(cup(home, "round-robin", "--rounds", "2", "--jobs", jobs, "--format", "json")))
+        words = cup(home, "round-robin", "--rounds", "2", "--jobs", jobs, "--format", "json")
+        ends.append(the_end(words, home))
         logs.append(list(map(timeless, records(home))))
     assert ends[0] == ends[1] == ends[2]
     assert logs[0] == logs[1] == logs[2]
@@ -137,7 +139,7 @@ def test_interrupted_and_resumed_by_name(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (130, "")
-    assert "go on with: arena tournament --resume cup" in errors
+    assert f"go on with: arena tournament --resume cup --home {home}\n" in errors
     assert not any(map(alive, family))
     before = logged(home)
     assert before < 300
