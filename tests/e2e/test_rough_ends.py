@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -25,12 +26,9 @@ MATCH = [sys.executable, "-m", "arena.cli", "match", str(ROOT / "bots" / "greedy
 def family(pid: int) -> set[int]:
     """A process and its descendants."""
     found = {pid}
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = path.read_text().split()
-        except OSError:  # it has just ended
-            continue
-        found = found.union(*map(family, map(int, children)))
+    with suppress(OSError):  # it may have just ended
+        for path in Path(f"/proc/{pid}/task").glob("*/children"):
+            found = found.union(*map(family, map(int, path.read_text().split())))
     return found
 
 
@@ -55,6 +53,7 @@ def test_an_end_at_any_moment(number: signal.Signals, seed: int, tmp_path: Path)
         until = time.monotonic() + wait
         while time.monotonic() < until:
             seen |= family(match.pid)
+            time.sleep(0.005)
         match.send_signal(number)
         assert match.wait(PATIENCE) != 0
     assert gone(seen, 2.0)

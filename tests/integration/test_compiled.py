@@ -31,6 +31,7 @@ def told_by(sdk: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.long
 def test_both_play_the_same_games(tmp_path: Path) -> None:
     """Every state, legal move, view, sample, score and message comes out the same at every table, however it is run."""
     pure = told_by(copy_of_the_sdk(tmp_path / "pure"))
