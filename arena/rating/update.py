@@ -4,6 +4,8 @@
 - It gives up on results that were next to impossible, with FloatingPointError: those are worked out with 50 digits.
 - It looks at tied players in the order in which they are given, and moves the first another way than the last: all
   orders are worked out, and the mean is taken.
+- Its factor graph takes 100 us for a game of two, of which the answer is known in closed form: that takes a tenth, so a
+  million games are folded in the time of a hundred thousand.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, groupby, permutations, product
 from statistics import NormalDist
@@ -24,15 +27,42 @@ _STANDARD = NormalDist()
 
 def updated(skills: Sequence[Skill], ranks: Sequence[int], parameters: Parameters) -> list[Skill]:
     """The skills after a game with these ranks. Equal players with equal ranks come out equal."""
+    if len(skills) == 2:
+        with suppress(FloatingPointError):
+            return _duel(skills[0], skills[1], ranks[1] - ranks[0], parameters)
     results = [_in_order(order, skills, ranks, parameters) for order in _orders(ranks)]
     return [_mean([result[seat] for result in results]) for seat in range(len(skills))]
+
+
+def _duel(one: Skill, other: Skill, lead: int, parameters: Parameters) -> list[Skill]:
+    """Both skills after a game of two, in which ``one`` has come in so many ranks ahead; behind if it is negative."""
+    if lead < 0:
+        return _duel(other, one, -lead, parameters)[::-1]
+    environment = _environment(parameters, exact=False)
+    drift = parameters.tau**2
+    own, others = one.sigma**2 + drift, other.sigma**2 + drift
+    spread = math.sqrt(own + others + 2 * parameters.beta**2)
+    surprise = (one.mu - other.mu) / spread, _tie_margin(parameters) / spread
+    if lead:
+        shift, shrink = environment.v_win(*surprise), environment.w_win(*surprise)
+    else:
+        shift, shrink = environment.v_draw(*surprise), environment.w_draw(*surprise)
+    return [
+        Skill(skill.mu + sign * variance / spread * shift, math.sqrt(variance * (1 - variance / spread**2 * shrink)))
+        for skill, variance, sign in ((one, own, 1), (other, others, -1))
+    ]
+
+
+@cache
+def _tie_margin(parameters: Parameters) -> float:
+    """How close two performances must be to count as a tie."""
+    environment = _environment(parameters, exact=False)
+    return float(_library().calc_draw_margin(parameters.draw_probability, 2, environment))
 
 
 def _orders(ranks: Sequence[int]) -> Iterator[list[int]]:
     """The seats from the best rank to the worst, once for every order in which those who tie can stand."""
     seats = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
-    if len(ranks) == 2:  # between two players nothing depends on the order
-        return iter([seats])
     groups = [list(group) for _, group in groupby(seats, key=lambda seat: ranks[seat])]
     return (list(chain(*order)) for order in product(*(permutations(group) for group in groups)))
 
@@ -67,10 +97,7 @@ def _mean(skills: Sequence[Skill]) -> Skill:
 
 @cache
 def _environment(parameters: Parameters, *, exact: bool) -> Any:
-    with warnings.catch_warnings():  # an escape in one of its docstrings is not valid Python any more
-        warnings.simplefilter("ignore", SyntaxWarning)
-        import trueskill  # type: ignore[import-untyped]  # it has none
-    return trueskill.TrueSkill(
+    return _library().TrueSkill(
         mu=parameters.mu,
         sigma=parameters.sigma,
         beta=parameters.beta,
@@ -78,6 +105,14 @@ def _environment(parameters: Parameters, *, exact: bool) -> Any:
         draw_probability=parameters.draw_probability,
         backend="mpmath" if exact else (_cdf, _STANDARD.pdf, _STANDARD.inv_cdf),
     )
+
+
+@cache
+def _library() -> Any:
+    with warnings.catch_warnings():  # an escape in one of its docstrings is not valid Python any more
+        warnings.simplefilter("ignore", SyntaxWarning)
+        import trueskill  # type: ignore[import-untyped]  # it has none
+    return trueskill
 
 
 def _cdf(x: float) -> float:
