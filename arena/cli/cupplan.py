@@ -38,8 +38,10 @@ class CupPlan:
         return [str(_shortest(one.folder)) for one in self.contenders.values()]
 
     def again(self) -> str:
-        """The command that plays the same tournament, here or elsewhere."""
+        """The command that plays the same tournament, here or elsewhere; one that bots have joined is only here."""
         plan = self.definition
+        if plan.joins:
+            return self.resume()
         words = ["arena", "tournament", *self.folders()]
         words += ["--game", plan.game, "--edition", plan.edition, "--system", plan.system]
         words += ["--players", MIXED if len(plan.players) > 1 else str(plan.players[0])]
@@ -97,7 +99,7 @@ def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definiti
     from arena.tournament.systems import find
 
     kind = find(wishes.system or DEFAULT_SYSTEM)
-    rules = _game(wishes.game, bots)
+    rules = chosen_game(wishes.game, bots)
     edition = wishes.edition or rules.default_edition
     preset, chosen = rules.rules(edition), rules.rules(edition, dict(wishes.rules))
     definition = Definition(
@@ -118,7 +120,8 @@ def definition_of(wishes: Wishes, bots: Mapping[str, Sequence[str]]) -> Definiti
     return definition if wishes.name else definition.named(f"{rules.name}-{kind.name}-{definition.digest()}")
 
 
-def _game(name: str | None, bots: Mapping[str, Sequence[str]]) -> Game[Any]:
+def chosen_game(name: str | None, bots: Mapping[str, Sequence[str]]) -> Game[Any]:
+    """The game of that name, or the only one that all these bots play. Raises UsageError when one does not play it."""
     shared = [one for one in games() if all(one in played for played in bots.values())]
     if name is None and len(shared) != 1:
         which = f"these bots can play {' and '.join(shared)}" if shared else "there is no game that all these bots play"

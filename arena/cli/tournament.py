@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,9 +18,14 @@ if TYPE_CHECKING:
     from arena.cli.cupplan import CupPlan, Wishes
     from arena.cli.stand import Scores
     from arena.store import Store
+    from arena.tournament.definition import Definition
     from arena.tournament.schedule import Schedule
     from arena.tournament.systems import Setting
     from arena.tournament.worker import Contender
+
+
+ENDLESS_SHOWN: Final = 100
+"""Of how many games the cost is shown when there is no end to them."""
 
 
 class Tournament(click.Command):
@@ -65,13 +70,14 @@ def _metavar(kind: Any) -> str:
     epilog="""\b
 Examples:
   arena tournament bots/greedy bots/random bots/planner --game shelfie --rounds 10
-  arena tournament bots/* --game codex --system swiss --rounds 5 --players 3 --name autumn
+  arena tournament bots/*/ --game codex --system swiss --rounds 5 --players 3 --name autumn
   arena tournament cup.toml --jobs 2
-  arena tournament --resume autumn""",
+  arena tournament --resume autumn
+  arena tournament --resume ladder bots/mcts""",
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT ... | CUP.TOML")
 @click.option("--name", metavar="NAME", help="What to call it; made from what it is when left out.")
-@click.option("--resume", metavar="NAME", help="Go on with a tournament that was interrupted.")
+@click.option("--resume", metavar="NAME", help="Go on with one that was interrupted; bots that are named join it.")
 @click.option(
     "--game",
     metavar="NAME",
@@ -131,7 +137,7 @@ def command(
 
     A BOT is a folder with a bot.toml, or the name of a submitted bot: greedy, or greedy@3 for a certain version. All
     that is played is logged at once. After Ctrl-C, or whatever else stops it, the same command goes on where it was and
-    comes to the same end.
+    comes to the same end. With further bots it goes on with them, where a system lets bots join.
     """
     words, wishes = _wishes(bots, given)
     if dry_run:
@@ -139,7 +145,7 @@ def command(
         return
     with home.open(create=True) as store:
         if resume:
-            plan = _resumed(store, resume, home, wishes, trust=trust)
+            plan = _resumed(store, resume, words, home, wishes, trust=trust)
         else:
             plan = new_plan(store, words, home, wishes, trust=trust)
         schedule, scores = play(store, plan)
@@ -169,13 +175,15 @@ def new_plan(store: Store, words: list[str], home: Home, wishes: Wishes, *, trus
     from arena.errors import UsageError
     from arena.launch import read_manifest
     from arena.tournament import systems
-    from arena.tournament.entry import enter
+    from arena.tournament.entry import enter, recall
+    from arena.tournament.newcomers import continued
 
     if len(words) < 2:
         raise UsageError("a tournament needs two bots or more: name their folders, or a file such as cup.toml")
     contenders = enter(store, words, home.cache)
     games = {label: read_manifest(one.folder).games for label, one in contenders.items()}
-    definition = definition_of(wishes, games)
+    definition = continued(store, definition_of(wishes, games))
+    contenders |= recall(store, [bot for bot in definition.entrants if bot not in contenders], home.cache)
     systems.of(definition)  # before anything is written: it may not suit
     return CupPlan(definition, _trusting(contenders, trust=trust), _jobs(wishes), wishes.in_flight or 1, home.flags)
 
@@ -184,13 +192,19 @@ def _trusting(contenders: dict[str, Contender], *, trust: bool) -> dict[str, Con
     return {label: replace(one, trusted=one.trusted or trust) for label, one in contenders.items()}
 
 
-def _resumed(store: Store, name: str, home: Home, wishes: Wishes, *, trust: bool) -> CupPlan:
-    from arena.cli.cupplan import CupPlan
+def _resumed(store: Store, name: str, words: list[str], home: Home, wishes: Wishes, *, trust: bool) -> CupPlan:
+    """The tournament of that name, with whoever is to join it. Raises Unknown and UsageError."""
+    from arena.cli.cupplan import CupPlan, chosen_game
+    from arena.launch import read_manifest
     from arena.tournament.definition import Definition
-    from arena.tournament.entry import recall
+    from arena.tournament.entry import enter, recall
+    from arena.tournament.newcomers import admitted
 
     definition = Definition.from_json(store.tournament(name).definition)
-    contenders = _trusting(recall(store, definition.bots, home.cache), trust=trust)
+    newcomers = enter(store, words, home.cache)
+    chosen_game(definition.game, {label: read_manifest(one.folder).games for label, one in newcomers.items()})
+    definition = admitted(store, definition, list(newcomers))
+    contenders = _trusting(recall(store, definition.entrants, home.cache), trust=trust)
     return CupPlan(definition, contenders, _jobs(wishes), wishes.in_flight or 1, home.flags)
 
 
@@ -238,10 +252,13 @@ def _notice_if_open() -> None:
 
 def _games(schedule: Schedule) -> int | None:
     """How many games there will be in all, if that is known."""
-    planned = schedule.system.planned
-    if planned is None or not schedule.blocks:
-        return None
-    return round(planned * schedule.given / schedule.blocks)
+    blocks = schedule.system.length.exact
+    return _games_of(schedule, blocks) if blocks and schedule.blocks else None
+
+
+def _games_of(schedule: Schedule, blocks: int) -> int:
+    """How many games so many blocks have, by those that were given out."""
+    return round(blocks * schedule.given / schedule.blocks)
 
 
 @contextmanager
@@ -270,28 +287,45 @@ def _print_plan(words: list[str], wishes: Wishes) -> None:
     out.print(f"{definition.name}: {definition.system} of {len(manifests)} bots in {definition.game}", style="bold")
     out.print(f"edition {definition.edition}, {tables} at a table, seed {definition.seed}, ", end="")
     out.print(f"time {write_time(definition.time)}, deals in {definition.deals.value}")
-    planned = schedule.system.planned
-    first = [schedule.next() for _ in range(min(6, planned or 6))]
+    first = [schedule.next() for _ in range(min(6, schedule.system.length.exact or 6))]
     blocks = [block for block in first if isinstance(block, Block)]
     for block in blocks:
         lineup = ", ".join(block.sitting.lineup)
         out.print(f"  block {block.number}: {lineup} ({len(block.specs)} games){_stage(block.sitting.stage)}")
-    games = _games(schedule)
-    out.print(f"  ... {planned:,} blocks, {games:,} games in all" if games else "  ... how many depends on the results")
-    if games and not definition.time.unlimited:
-        out.print(_longest(games, definition.time.move_ms, definition.time.bank_ms, definition.players, _jobs(wishes)))
+    out.print(f"  ... {_extent(schedule)}")
+    if not definition.time.unlimited:
+        most = schedule.system.length.most
+        games = _games_of(schedule, most) if most else ENDLESS_SHOWN
+        out.print(_longest(games, definition, _jobs(wishes)))
 
 
 def _stage(stage: str) -> str:
     return f", {stage}" if stage else ""
 
 
-def _longest(games: int, move_ms: int, bank_ms: int, players: tuple[int, ...], jobs: int) -> str:
-    """What it can take at most: nobody uses all the time that there is, but one should know."""
-    seats = max(players)
+def _extent(schedule: Schedule) -> str:
+    """How long it will be, as far as anybody can tell before the first game."""
+    length = schedule.system.length
+    if length.most is None:
+        blocks = round(ENDLESS_SHOWN * schedule.blocks / schedule.given)
+        return f"until it is stopped; {ENDLESS_SHOWN} games are about {blocks} blocks"
+    most = _blocks_and_games(schedule, length.most)
+    if length.exact is not None:
+        return f"{most} in all"
+    return f"at least {_blocks_and_games(schedule, length.fewest)}, and at most {most}: that depends on the results"
+
+
+def _blocks_and_games(schedule: Schedule, blocks: int) -> str:
+    return f"{blocks:,} {'block' if blocks == 1 else 'blocks'}, {_games_of(schedule, blocks):,} games"
+
+
+def _longest(games: int, definition: Definition, jobs: int) -> str:
+    """What so many games can take at most: nobody uses all the time that there is, but one should know."""
+    seats = max(definition.players)
     moves = 21 * seats
-    seconds = games * (moves * move_ms + seats * bank_ms) / 1000 / jobs
-    return f"if every bot used all its time, some {seconds / 3600:,.1f} hours with {jobs} referees"
+    seconds = games * (moves * definition.time.move_ms + seats * definition.time.bank_ms) / 1000 / jobs
+    hours = f"some {seconds / 3600:,.1f} hours with {jobs} referees"
+    return f"if every bot used all its time, {games:,} games would take {hours}"
 
 
 def _print_result(store: Store, plan: CupPlan, schedule: Schedule, scores: Scores, form: str) -> None:
@@ -330,4 +364,4 @@ def _notes(schedule: Schedule, scores: Scores) -> Iterator[str]:
         yield f"{bot} was taken out after {scores.forfeits[bot]} forfeits."
     if schedule.definition.lenient:
         yield "Played leniently: random moves stood in for wrong and late answers."
-    yield from getattr(schedule.system, "findings", tuple)()
+    yield from schedule.system.findings()

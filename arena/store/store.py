@@ -132,7 +132,10 @@ class Store:
         *,
         rated: bool = True,
     ) -> Tournament:
-        """The tournament of this name, new or to be continued. Raises Conflict when it was opened as another one."""
+        """The tournament of this name, new or to be continued. Raises Conflict when it was opened as another one.
+
+        A definition may grow, by further bots that join behind all that is in the log.
+        """
         return self.database.write(
             lambda connection: tournaments.open_tournament(
                 connection, name, game, system, definition, opened_us=opened_us, rated=rated
@@ -148,6 +151,11 @@ class Store:
         """In schedule order."""
         with self.database.reading() as connection:
             return tournaments.tournaments(connection, game)
+
+    def reach(self, name: str) -> int:
+        """The first match number of a tournament behind all that are in its log, void ones too."""
+        with self.database.reading() as connection:
+            return tournaments.reach(connection, name)
 
     def finish(self, name: str, state: State = State.FINISHED) -> None:
         """Say that a tournament has ended or was stopped. Raises Unknown."""

@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, func, insert, select, update
 
 from arena.errors import Conflict, Unknown, UsageError
-from arena.store.tables import TOURNAMENTS
+from arena.store.tables import MATCHES, TOURNAMENTS
 from arena.store.values import NAME, State, Tournament
 
 SCHEDULE = (TOURNAMENTS.c.opened_us, TOURNAMENTS.c.name)
@@ -44,14 +44,41 @@ def open_tournament(
             "through": 0,
         }
         connection.execute(insert(TOURNAMENTS).values(row))
+    elif _grown(found, game, system, definition, rated=rated):
+        _grow(connection, found, definition, sha256)
     elif found.definition_sha256 != sha256:
         raise Conflict(
             f"there is another tournament named {name} (definition {found.definition_sha256[:12]}, this one is "
             f"{sha256[:12]}): choose another name, or repeat the command that opened it"
         )
-    elif found.state == State.STOPPED.value:
+    if found is not None and found.state == State.STOPPED.value:
         close(connection, name, State.RUNNING)
     return tournament(connection, name)
+
+
+def _grown(found: Any, game: str, system: str, definition: Mapping[str, Any], *, rated: bool) -> bool:
+    """Whether the definition is the one that was found, with further bots that join it."""
+    before, now = found.definition.get("joins", []), definition.get("joins", [])
+    if len(now) <= len(before) or now[: len(before)] != before:
+        return False
+    without = {key: value for key, value in definition.items() if key != "joins"}
+    known = {**without, "joins": before} if before else without
+    return bool(definition_digest(game, system, known, rated=rated) == found.definition_sha256)
+
+
+def _grow(connection: Connection, found: Any, definition: Mapping[str, Any], sha256: str) -> None:
+    """Raises Conflict when a bot would join among matches that have been played without it."""
+    new = definition["joins"][len(found.definition.get("joins", [])) :]
+    if min(join["after"] for join in new) < reach(connection, found.name):
+        raise Conflict(f"{found.name} was played on while a bot was about to join it: stop that, and try again")
+    changes = {"definition": dict(definition), "definition_sha256": sha256}
+    connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == found.id).values(changes))
+
+
+def reach(connection: Connection, name: str) -> int:
+    matches = select(func.max(MATCHES.c.index)).join(TOURNAMENTS, TOURNAMENTS.c.id == MATCHES.c.tournament_id)
+    last = connection.execute(matches.where(TOURNAMENTS.c.name == name)).scalar()
+    return 0 if last is None else int(last) + 1
 
 
 def tournament(connection: Connection, name: str) -> Tournament:

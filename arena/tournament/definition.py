@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from itertools import permutations
 from typing import Any, Final
@@ -27,14 +27,28 @@ class Deals(Enum):
     PERMUTATIONS = "permutations"
     """Every order of the line-up."""
     SINGLE = "single"
-    """A deal is played once; the seats change from deal to deal."""
+    """A deal is played once, as the system seats the line-up: it sees to it that the seats are shared."""
 
-    def orders(self, lineup: tuple[str, ...], block: int) -> list[tuple[str, ...]]:
+    def orders(self, lineup: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The line-ups of a block, in seat order."""
         if self is Deals.PERMUTATIONS:
             return list(permutations(lineup))
-        rotations = [(*lineup[turn:], *lineup[:turn]) for turn in range(len(lineup))]
-        return rotations if self is Deals.ROTATIONS else [rotations[block % len(lineup)]]
+        return [rotated(lineup, turn) for turn in range(len(lineup) if self is Deals.ROTATIONS else 1)]
+
+
+def rotated(lineup: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """The line-up when everybody has moved on by so many seats."""
+    turn %= len(lineup)
+    return (*lineup[turn:], *lineup[:turn])
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A bot that came later."""
+
+    bot: str
+    after: int
+    """It takes part from the first block on that begins with this match number or a later one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +73,39 @@ class Definition:
     strikes: int = 10
     """How many forfeits, if they are a fifth of its games or more, take a bot out; 0 for never."""
     lenient: bool = False
+    joins: tuple[Join, ...] = ()
+    """Who came later, in that order. The one part of a definition that grows."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise UsageError(f"'{self.name}' cannot be the name of a tournament: it takes {NAME_RULE}")
 
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """All who take part, those who came later last."""
+        return (*self.bots, *(join.bot for join in self.joins))
+
+    def joined(self, bots: Iterable[str], after: int) -> Definition:
+        """The tournament with further bots, who join behind so many matches. Raises UsageError."""
+        definition = self
+        for bot in bots:
+            if bot in definition.entrants:
+                raise UsageError(f"{bot} takes part in {self.name} already: a bot joins once")
+            definition = replace(definition, joins=(*definition.joins, Join(bot, after)))
+        return definition
+
+    def newcomers(self, wished: Definition) -> list[str] | None:
+        """Who is wished for and does not take part yet; None when the wish is for another tournament."""
+        first = len(self.bots)
+        grows = len(self.players) > 1 and wished.players[: len(self.players)] == self.players  # mixed, with more bots
+        same = replace(wished, bots=self.bots, joins=self.joins, players=self.players if grows else wished.players)
+        if same != self or wished.bots[:first] != self.bots:
+            return None
+        return [bot for bot in wished.bots[first:] if bot not in self.entrants]
+
     def as_json(self) -> dict[str, Any]:
         """Plain values, from which `from_json` makes the same definition."""
-        return {
+        values = {
             "name": self.name,
             "game": self.game,
             "edition": self.edition,
@@ -81,6 +120,7 @@ class Definition:
             "strikes": self.strikes,
             "lenient": self.lenient,
         }
+        return {**values, "joins": [asdict(join) for join in self.joins]} if self.joins else values
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Definition:
@@ -88,6 +128,7 @@ class Definition:
         values = dict(form)
         values |= {"time": parse_time(form["time"]), "deals": Deals(form["deals"])}
         values |= {"players": tuple(form["players"]), "bots": tuple(form["bots"])}
+        values["joins"] = tuple(Join(join["bot"], join["after"]) for join in form.get("joins", ()))
         return cls(**values)
 
     def named(self, name: str) -> Definition:

@@ -69,6 +69,7 @@ class Schedule:
         self._games = 0
         self._early: set[int] = set()
         """Matches that have a result while one before them has none."""
+        self._to_join = deque(definition.joins)
         self._seats: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
@@ -89,6 +90,7 @@ class Schedule:
                 if not self._learn():
                     return WAIT
                 self._system_waits = False
+            self._let_in()
             sitting = self.system.next()
             if isinstance(sitting, Sitting):
                 return self._give(sitting)
@@ -116,9 +118,14 @@ class Schedule:
         while self._open and self._learn():
             pass
 
+    def _let_in(self) -> None:
+        """Let those join for whom it is time: as many matches are given out as there were when they came."""
+        while self._to_join and self._to_join[0].after <= self._games:
+            self.system.join(self._to_join.popleft().bot)
+
     def _give(self, sitting: Sitting) -> Block:
         number, first = self._blocks, self._games
-        orders = self.definition.deals.orders(sitting.lineup, number)
+        orders = self.definition.deals.orders(sitting.lineup)
         specs = tuple(self._spec(order, first + place, number) for place, order in enumerate(orders))
         self._blocks += 1
         self._games += len(specs)

@@ -14,12 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UsageError
+from arena.tournament.system import Played, Sitting
 from arena.tournament.systems import SYSTEMS, Field, make
 from arena.tournament.systems.adaptive import Adaptive, AdaptiveOptions
 from arena.tournament.systems.belief import Belief
 from arena.tournament.systems.ladder import Ladder, LadderOptions
 from arena.tournament.systems.statement import Statement
-from tests.schedules import Story, Table, appearances, drive, meetings, names, spread
+from tests.schedules import Story, Table, appearances, drive, meetings, names, result, spread
 
 PLAYERS = st.sampled_from([(2,), (3,), (4,), (2, 3, 4)])
 SEEDS = st.integers(0, 2**64 - 1)
@@ -92,6 +93,44 @@ def test_another_seed_gives_another_schedule(name: str) -> None:
     """What is left to chance comes from the seed."""
     schedules = [drive(make(name, Field(names(9), (3,), seed), SHORT[name]), field(9, 0.3)).lineups for seed in (1, 2)]
     assert schedules[0] != schedules[1]
+
+
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"duel"}))  # which has a test of its own
+@settings(max_examples=10, deadline=None)
+@given(bots=st.integers(4, 12), players=PLAYERS, seed=SEEDS, best_of=st.integers(1, 4), double=st.booleans())
+def test_a_system_is_as_long_as_it_says(
+    name: str, bots: int, players: tuple[int, ...], seed: int, best_of: int, double: bool
+) -> None:
+    """Before the first block a system knows between which bounds the number of its blocks will be."""
+    options = SHORT[name]
+    if name == "knockout":
+        options, players = {"best_of": best_of, "extra": 2, "double": double}, players[:1]
+    system = make(name, Field(names(bots), players, seed), options)
+    length = system.length
+    story = drive(system, Table(dict.fromkeys(names(bots), 0.0), seed, grain=1.0))
+    assert length.most is not None
+    assert length.fewest <= len(story.sittings) <= length.most
+    assert length.exact in {None, len(story.sittings)}
+
+
+def test_a_clear_knockout_is_the_shortest() -> None:
+    """When the better seed wins every game, a knockout has the fewest blocks that it said, and a level one the most."""
+    for options in ({"best_of": 5}, {"best_of": 3, "double": True}, {"best_of": 1, "third_place": True}):
+        system = make("knockout", Field(names(11)), options)
+        assert len(drive(system).sittings) == system.length.fewest
+    level = make("knockout", Field(names(11)), {"best_of": 2, "extra": 3})
+    assert len(drive(level, all_level).sittings) == level.length.most == 50
+
+
+def all_level(block: int, sitting: Sitting) -> Played:
+    return Played(sitting, (result(block, sitting.lineup, (1,) * len(sitting.lineup)),))
+
+
+@pytest.mark.parametrize("name", ["round-robin", "swiss", "gauntlet", "knockout", "duel"])
+def test_a_closed_system_lets_nobody_join(name: str) -> None:
+    """Where the plan stands from the beginning, who wants to join gets a sentence."""
+    with pytest.raises(UsageError, match="nobody can join a tournament of this kind once it has begun"):
+        make(name, Field(("ann", "bob")), {}).join("cy")
 
 
 # Ladder

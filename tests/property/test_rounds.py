@@ -49,7 +49,7 @@ def test_a_swiss_round_seats_everybody_who_fits(bots: int, seats: int, count: in
     system = make("swiss", Field(names(bots), (seats,), seed), {"rounds": count, "repeat": repeat})
     story = drive(system, by_strength(bots, seed))
     assert story.over
-    assert len(story.sittings) == system.planned
+    assert len(story.sittings) == system.length.exact
     assert len(rounds(story)) == count
     for sittings in rounds(story):
         played = Counter(bot for sitting in sittings for bot in sitting.lineup)
@@ -125,7 +125,7 @@ def test_mixed_rounds_take_the_sizes_in_turn() -> None:
 )
 def test_a_swiss_budget_buys_whole_rounds(options: dict[str, int], blocks: int) -> None:
     """A budget of blocks or games is used up to the last whole round."""
-    assert make("swiss", Field(names(13)), options).planned == blocks
+    assert make("swiss", Field(names(13)), options).length.exact == blocks
 
 
 def test_a_swiss_budget_below_a_round_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 >>> from arena.tournament.systems import Field, make
 >>> cup = make("round-robin", Field(("ada", "bob", "cyd"), seed=7), {"rounds": 2})
->>> cup.planned, len(cup.next().lineup)
+>>> cup.length.exact, len(cup.next().lineup)
 (6, 2)
 """
 

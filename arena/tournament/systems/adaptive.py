@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 from arena.tournament.designs import Mixture, Seating
-from arena.tournament.system import Played, Sitting
+from arena.tournament.system import Length, Played, Sitting, System
 from arena.tournament.systems.budget import affordable
 from arena.tournament.systems.field import Field, joined
 from arena.tournament.systems.options import Options, setting
@@ -47,7 +47,7 @@ class AdaptiveOptions(Options):
         return self.blocks or PATIENCE * len(field.bots)
 
 
-class Adaptive:
+class Adaptive(System):
     """Which bots are the best three, as a set (or in order), at the wanted confidence, with few games.
 
     First everybody plays a few blocks. Then each block is the one that is expected to tell most about what is wanted,
@@ -76,11 +76,11 @@ class Adaptive:
 
     def _first_blocks(self) -> int:
         sizes = self._field.players
-        return -(-FIRST * len(self._bots) // sum(sizes)) * len(sizes)
+        return -(-FIRST * len(self._field.bots) // sum(sizes)) * len(sizes)
 
     @property
-    def planned(self) -> None:
-        return None
+    def length(self) -> Length:
+        return Length(min(self._first_blocks(), self._limit), self._limit)
 
     def join(self, bot: str) -> None:
         """Let a bot take part from now on. Raises UsageError if it does already, or did."""

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from arena.errors import UsageError
 from arena.rating import Decision, SequentialTest, block_score, elo_difference
-from arena.tournament.system import Played, Sitting
+from arena.tournament.definition import Deals, rotated
+from arena.tournament.system import Length, Played, Sitting, System
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.options import Options, setting
 
@@ -24,7 +25,7 @@ class DuelOptions(Options):
     most: int = setting(2000, "after how many blocks it ends undecided", least=1)
 
 
-class Duel:
+class Duel(System):
     """The first two bots meet in every block. Further seats go to the others by lot, or to copies of the second bot."""
 
     def __init__(self, field: Field, options: DuelOptions) -> None:
@@ -33,20 +34,23 @@ class Duel:
         if self._others and self._seats == 2:
             raise UsageError("a duel of two has no room for a field: seat 3 or 4 with --players, or leave it out")
         self._chance = field.chance("duel")
+        self._single = field.deals is Deals.SINGLE
         self._most = options.most
         self._given = 0
         self._withdrawn: str | None = None
         self.test = SequentialTest(options.alpha, options.beta, 0.0, options.margin)
 
     @property
-    def planned(self) -> None:
+    def length(self) -> Length:
         """It is over when it is decided."""
+        return Length(1, self._most)
 
     def next(self) -> Sitting | None:
         if self.test.decision is not Decision.UNDECIDED or self._given == self._most or self._withdrawn:
             return None
+        lineup = (self.new, self.old, *self._company())
         self._given += 1
-        return Sitting((self.new, self.old, *self._company()))
+        return Sitting(rotated(lineup, self._given - 1) if self._single else lineup)
 
     def _company(self) -> list[str]:
         """Who takes the seats that are left: part of the deal, and drawn before anything is known of the block."""

@@ -38,7 +38,7 @@ class Field:
 
     def games(self, seats: int) -> int:
         """How many games a block of so many seats has."""
-        return len(self.deals.orders(("",) * seats, 0))
+        return len(self.deals.orders(("",) * seats))
 
     def chance(self, name: str) -> Random:
         """A stream of chance of its own for the part of the schedule called ``name``.

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from arena.errors import UsageError
 from arena.tournament.designs import Mixture, Seating
-from arena.tournament.system import Played, Sitting
+from arena.tournament.system import Length, Played, Sitting, System
 from arena.tournament.systems.budget import Budget
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.options import setting
@@ -24,7 +24,7 @@ class GauntletOptions(Budget):
     challengers: tuple[str, ...] = setting((), "who challenges; without it the bot that was entered first")
 
 
-class Gauntlet:
+class Gauntlet(System):
     """Each table seats one challenger and a balanced choice of the field; every challenger meets the same choices.
 
     A round is as long as it takes each challenger to meet everybody of the field once.
@@ -44,8 +44,8 @@ class Gauntlet:
         self._waiting: deque[tuple[str, ...]] = deque()
 
     @property
-    def planned(self) -> int:
-        return self._blocks
+    def length(self) -> Length:
+        return Length.of(self._blocks)
 
     def next(self) -> Sitting | None:
         while self._left and (self._waiting or self._choose()):

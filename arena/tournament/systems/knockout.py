@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from arena.errors import UsageError
 from arena.tournament.designs import Seating
-from arena.tournament.system import WAIT, Played, Sitting, Wait
+from arena.tournament.system import WAIT, Length, Played, Sitting, System, Wait
 from arena.tournament.systems.encounter import Encounter
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.options import Options, setting
@@ -35,7 +35,7 @@ class KnockoutOptions(Options):
             raise UsageError("a double knockout has a third place by itself: leave out third_place or double")
 
 
-class Knockout:
+class Knockout(System):
     """Rounds of tables, seated afresh: the best seed with the weakest, and so on towards the middle.
 
     Of a table of two or three the best goes on, of a table of four the best two: the best half, rounded down. Where the
@@ -51,6 +51,7 @@ class Knockout:
         self._seats = field.only_table("knockout")
         if options.third_place and self._seats > 2:
             raise UsageError("a final of three or four has a third place by itself: leave out third_place")
+        self._field = field
         self._options = options
         self._seeds = list(field.bots) if options.seeding == "entry" else shuffled(field.seed, "seeds", field.bots)
         self._lives = dict.fromkeys(self._seeds, 2 if options.double else 1)
@@ -68,8 +69,21 @@ class Knockout:
         self._begin_round()
 
     @property
-    def planned(self) -> None:
-        return None
+    def length(self) -> Length:
+        """Every table ends between a clear lead and all further blocks; a final with two lives may be played twice."""
+        tables = self._tables_at_least()
+        again = self._options.double and self._seats == 2
+        most = self._options.best_of + self._options.extra
+        return Length(tables * (self._options.best_of // 2 + 1), (tables + again) * most)
+
+    def _tables_at_least(self) -> int:
+        """How many tables there are when the better seed always wins."""
+        twin, tables = Knockout(self._field, self._options), 0
+        while not twin._over:
+            tables += len(twin._open)
+            twin._end_round()
+            twin._begin_round()
+        return tables
 
     @property
     def places(self) -> tuple[tuple[str, ...], ...]:

@@ -10,7 +10,7 @@ from math import exp
 from typing import ClassVar
 
 from arena.tournament.designs import Seating
-from arena.tournament.system import Played, Sitting
+from arena.tournament.system import Length, Played, Sitting, System
 from arena.tournament.systems.budget import affordable
 from arena.tournament.systems.field import Field, joined
 from arena.tournament.systems.options import Options, setting
@@ -36,7 +36,7 @@ class LadderOptions(Options):
         self.at_most_one("blocks", "games")
 
 
-class Ladder:
+class Ladder(System):
     """Who has waited longest plays next, against opponents drawn around its own level, with a heavy tail.
 
     The tail keeps the leader from meeting only the second, and ties the ends of the ladder together. Of several sizes
@@ -57,8 +57,8 @@ class Ladder:
         self._given = 0
 
     @property
-    def planned(self) -> int | None:
-        return self._blocks
+    def length(self) -> Length:
+        return Length.of(self._blocks) if self._blocks else Length(0, None)
 
     def join(self, bot: str) -> None:
         """Let a bot take part from now on. Raises UsageError if it does already."""

@@ -7,7 +7,7 @@ from math import comb
 from typing import ClassVar
 
 from arena.tournament.designs import Mixture, Seating
-from arena.tournament.system import Played, Sitting
+from arena.tournament.system import Length, Played, Sitting, System
 from arena.tournament.systems.budget import Budget
 from arena.tournament.systems.field import Field
 from arena_rules.chance import shuffled
@@ -18,7 +18,7 @@ class RoundRobinOptions(Budget):
     system: ClassVar[str] = "round-robin"
 
 
-class RoundRobin:
+class RoundRobin(System):
     """All line-ups as often as they fit the budget, then a balanced choice of them, evenly paced from the first block.
 
     With several sizes of tables, the sizes take turns and each is balanced by itself. When a bot withdraws, its
@@ -33,8 +33,8 @@ class RoundRobin:
         self._seating: Seating[str] = Seating(field.chance("seats"))
 
     @property
-    def planned(self) -> int:
-        return self._blocks
+    def length(self) -> Length:
+        return Length.of(self._blocks)
 
     def next(self) -> Sitting | None:
         for table in self._tables:

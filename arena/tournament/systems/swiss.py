@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from arena.errors import UsageError
 from arena.tournament.designs import Seating
-from arena.tournament.system import WAIT, Played, Sitting, Wait
+from arena.tournament.system import WAIT, Length, Played, Sitting, System, Wait
 from arena.tournament.systems.field import Field
 from arena.tournament.systems.options import Options, setting
 from arena.tournament.systems.pairing import REMATCH, Meetings, Table, grouped, paired
@@ -55,7 +55,7 @@ class SwissOptions(Options):
         return len(field.bots) // seats * self.repeat
 
 
-class Swiss:
+class Swiss(System):
     """A bot's standing is the sum of what its blocks were worth, each from 0 to 1.
 
     Who is left over when the tables are full has a bye, worth half a point: what an even block is worth, so that nobody
@@ -77,8 +77,8 @@ class Swiss:
         self._under_way = 0
 
     @property
-    def planned(self) -> int:
-        return self._planned
+    def length(self) -> Length:
+        return Length.of(self._planned)
 
     def next(self) -> Sitting | Wait | None:
         if not self._waiting and self._under_way:

@@ -9,7 +9,7 @@ from random import Random
 
 from arena.record import Entrant, MatchRecord, MatchSpec, Result, Verdict, VerdictKind
 from arena.tournament.definition import Definition
-from arena.tournament.system import WAIT, Played, Sitting, Wait
+from arena.tournament.system import WAIT, Length, Played, Sitting, System, Wait
 from arena.tournament.worker import void
 from arena_rules import Outcome, Score, Termination
 from arena_sdk.events import TimeControl
@@ -50,7 +50,7 @@ def by_name(spec: MatchSpec) -> MatchRecord:
     return record_of(spec, [order.index(bot) + 1 for bot in spec.lineup])
 
 
-class Pairs:
+class Pairs(System):
     """Every pair so many times; with ``patient``, each time around only when all is known of the time before."""
 
     def __init__(self, bots: Sequence[str], times: int, *, patient: bool = False) -> None:
@@ -63,8 +63,8 @@ class Pairs:
         self.out: set[str] = set()
 
     @property
-    def planned(self) -> int | None:
-        return len(self._sittings)
+    def length(self) -> Length:
+        return Length.of(len(self._sittings))
 
     def next(self) -> Sitting | Wait | None:
         answer = self._answer()
