@@ -13,7 +13,7 @@ hardening against strangers who send a program bad data; a bot hears from nobody
 
 What else must be done between fork and exec for a sandbox is done here, too:
 
-join=FILE      enter a control group, by its cgroup.procs
+join=FILE      enter a control group, by one of its doors
 limit=NAME:N   set a limit of the kernel, such as NOFILE:512
 stage=PATH     (root) show this folder to the command as /tmp/0, the next one as /tmp/1 and so on
 user=N         (root) become this user, and nobody else's group
@@ -69,7 +69,7 @@ def limit(setting: str) -> None:
 
 def join(file: str) -> None:
     with open(file, "w") as group:  # noqa: PTH123 - pathlib takes as long to load as all the rest
-        group.write(str(os.getpid()))
+        group.write("0")  # which is ourselves: a number would be looked up, and the kernel waits for that
 
 
 def show(paths: list[str]) -> None:

@@ -16,7 +16,7 @@ SHOW: Final = "ARENA_SANDBOX_SHOW"
 SYSTEM: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Links into /usr today, folders of their own on older systems."""
 
-SETTINGS: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
+SETTINGS: Final = ("alternatives", "ld.so.cache", "localtime")
 """What programs under /usr need of /etc. Java has a folder there for every version."""
 
 

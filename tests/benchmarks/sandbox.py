@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 
 from arena.launch import Guard, Manifest, Wrapper, bare, start
@@ -37,11 +36,8 @@ def main() -> None:
 
 
 async def _measure() -> None:
-    elapsed, processor = await _starts()
-    print(f"starting a process, median of {STARTS}:")
-    _compare(elapsed, 1e3, "ms")
-    print("processor time of that, which does not depend on what else the machine does:")
-    _compare(processor, 1e3, "ms")
+    print(f"a process from its start to its end, median of {STARTS}:")
+    _compare(await _starts(), 1e3, "ms")
     print(f"a turn, median of {ROUNDS} rounds of {GAMES} games:")
     _compare(await _turns(), 1e6, "us")
 
@@ -55,26 +51,19 @@ def _compare(seconds: dict[str, list[float]], scale: float, unit: str) -> None:
         before = before or middle
 
 
-async def _starts() -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+async def _starts() -> dict[str, list[float]]:
     elapsed: dict[str, list[float]] = {name: [] for name in WAYS}
-    processor: dict[str, list[float]] = {name: [] for name in WAYS}
     with TemporaryDirectory() as folder:
         bot = Manifest("true", ("shelfie",), ("true",), None, Path(folder))
         os.chmod(folder, 0o755)  # noqa: PTH101, S103 - as it comes it is for its owner alone, and would be copied
         for _ in range(STARTS):
             for name, wrapper in WAYS.items():
-                began, used = time.perf_counter(), _used()
+                began = time.perf_counter()
                 process = await start(bot, {}, wrapper=wrapper)
                 ending = await process.ended()
                 elapsed[name].append(time.perf_counter() - began)
-                processor[name].append(_used() - used)
                 assert ending.exit_status == 0, process.log_tail
-    return elapsed, processor
-
-
-def _used() -> float:
-    """Seconds of processor time of this process and of those that it has seen end."""
-    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+    return elapsed
 
 
 async def _turns() -> dict[str, list[float]]:
