@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -44,6 +44,8 @@ _OPTIONS = [
     ("grpc.max_metadata_size", 8 * 1024),
     ("grpc.absolute_max_metadata_size", 16 * 1024),
     ("grpc.max_concurrent_streams", 4),
+    # A bot needs one. Each takes a file descriptor, and of those the arena may have a thousand for all bots together.
+    ("grpc.max_allowed_incoming_connections", 8),
     ("grpc.http2.bdp_probe", 0),  # it would let a fast sender have larger and larger buffers
     ("grpc.http2.max_ping_strikes", 2),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
@@ -75,6 +77,7 @@ class Door:
         self._opening = asyncio.create_task(self._open())
 
     def _register(self) -> None:
+        self._server.add_generic_rpc_handlers((_Counter(self._count),))
         play = grpc.stream_stream_rpc_method_handler(
             self._play, request_deserializer=read_request, response_serializer=pb.PlayResponse.SerializeToString
         )
@@ -97,9 +100,8 @@ class Door:
             self._folder.rmdir()
 
     async def _play(self, _requests: AsyncIterator[Any], context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        self._streams += 1
         if self._streams > MAX_STREAMS:
-            await self._refuse_flood(context)
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "a bot needs one stream, and this is one too many")
         join = await _first(context)
         if self.joined.done() or _digest(join.token) != self._token:
             await context.abort(
@@ -116,12 +118,24 @@ class Door:
             if not self.left.done():
                 self.left.set_result(None)
 
-    async def _refuse_flood(self, context: grpc.aio.ServicerContext[Any, Any]) -> NoReturn:
+    def _count(self) -> None:
+        """A stream has come in. After the last that may come the door is closed."""
+        self._streams += 1
+        if self._streams <= MAX_STREAMS or self.left.done():
+            return
         if self.joined.done() and not self.joined.cancelled():
             self.joined.result().break_off(Forfeit(VerdictKind.FLOODED, f"it opened more than {MAX_STREAMS} streams"))
-        if not self.left.done():
-            self.left.set_result(None)
-        await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "a bot needs one stream, and this is one too many")
+        self.left.set_result(None)
+
+
+class _Counter(grpc.GenericRpcHandler):
+    """Sees every call, also of what does not exist, and answers none."""
+
+    def __init__(self, count: Callable[[], None]) -> None:
+        self._count = count
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> None:
+        self._count()
 
 
 async def _first(context: grpc.aio.ServicerContext[Any, Any]) -> pb.Join:
