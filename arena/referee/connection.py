@@ -26,6 +26,9 @@ WRITE_NS = 10 * 1_000_000_000
 STRAYS = 64
 """How many events that answer nothing a bot may send for each game that it takes at once, before that is a flood."""
 
+MOST_GAMES = 1024
+"""The most games that a bot is given at once, whatever it offers: what it may send grows with them."""
+
 
 class Unacceptable(NamedTuple):
     """What a stream gives in place of a message that cannot be one. False, so that it ends the reading."""
@@ -51,7 +54,7 @@ class Connection:
     """One bot that has joined. Whatever its games have to say by the time of writing goes out as one message."""
 
     def __init__(self, stream: Stream, join: pb.Join, floor: Floor) -> None:
-        self.games_at_once = max(1, join.games_at_once)
+        self.games_at_once = min(max(1, join.games_at_once), MOST_GAMES)
         self.news = _NEWS.get(join.news, NewsWanted.WITH_TURN)
         self.lost: Forfeit | None = None
         """Why no more can be said to this bot, once that is so."""
@@ -68,6 +71,7 @@ class Connection:
         """Those whose turns have been sent and not been answered."""
         self._alarm = Alarm(self._check_deadlines, monotonic_ns)
         self._strays = 0
+        self._most_strays = STRAYS * self.games_at_once
         self._writing_ns = 0
         """Since when a message has been waiting for the bot to read others; 0 when none is."""
 
@@ -146,7 +150,11 @@ class Connection:
         read = self._stream.read
         while request := await read():
             arrived = monotonic_ns()
-            for event in request.events[:]:  # a list of them, as in `arena_sdk.player`
+            events = request.events[:]  # a list of them, as in `arena_sdk.player`
+            if len(events) > self._most_strays:
+                self.break_off(Forfeit(VerdictKind.FLOODED, f"{len(events):,} events in one message"))
+                return
+            for event in events:
                 self._take_in(event, arrived)
                 if self.lost:
                     return
@@ -214,7 +222,7 @@ class Connection:
     def stray(self) -> None:
         """An event that answers nothing: the game may have ended while it was on its way. So many cannot have been."""
         self._strays += 1
-        if self._strays > STRAYS * self.games_at_once:
+        if self._strays > self._most_strays:
             self.break_off(Forfeit(VerdictKind.FLOODED, f"{self._strays} events that answer nothing"))
 
 

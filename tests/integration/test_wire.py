@@ -572,10 +572,8 @@ async def test_more_answers_than_questions(hall: Hall, times: int) -> None:
         for _ in range(max(1, times // 1_000)):
             await bot.send(*[move(asked)] * min(times, 1_000))
     (verdict,) = (await result(match)).verdicts
-    assert verdict.kind is VerdictKind.OUT_OF_TURN
+    assert verdict.kind is (VerdictKind.FLOODED if times > 2 else VerdictKind.OUT_OF_TURN)
     assert (connection.lost is not None) == (times > 2)
-    if connection.lost:
-        assert connection.lost.kind is VerdictKind.FLOODED
     await play_on(third)
     assert (await result(beside)).verdicts == ()
 
@@ -589,7 +587,8 @@ async def test_answers_to_games_long_over(hall: Hall) -> None:
     first, second = bot.heard("turn_requested")
     await bot.send(move(first, "e5>1"))
     assert [verdict.kind for verdict in (await result(matches[0])).verdicts] == [VerdictKind.ILLEGAL]
-    await bot.send(*[move(first)] * 500)
+    for _ in range(2):
+        await bot.send(*[move(first)] * 100)
     (verdict,) = (await result(matches[1])).verdicts
     assert verdict.kind is VerdictKind.FLOODED
     assert "events that answer nothing" in verdict.detail
