@@ -115,7 +115,7 @@ def test_one_or_the_other(words: list[str | Path]) -> None:
 def zoo_of(folder: Path, **expected: str) -> Path:
     for name in expected:
         shutil.copytree(ROGUES / name, folder / name)
-    lines = [f"[{name}]\nverdicts = [{kind!r}]\n" for name, kind in expected.items()]
+    lines = [f"[{name}]\nverdict = {kind!r}\n" for name, kind in expected.items()]
     (folder / "zoo.toml").write_text("".join(lines))
     return folder
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from arena_sdk import Bot, Turn, run
 
-for place in ("/tmp", "/dev/shm"):  # noqa: S108 - it writes wherever it can
+
+def fill(place: str) -> None:
     size = 4 * 1024 * 1024
     for number in count():
         try:
@@ -15,11 +16,14 @@ for place in ("/tmp", "/dev/shm"):  # noqa: S108 - it writes wherever it can
             size //= 16
             if size == 0:
                 sys.stderr.write(f"{place} is full: {error.strerror}\n")
-                break
+                return
 
 
 class FillsUp(Bot):
     def choose(self, turn: Turn) -> object:
+        if turn.number < 2:
+            for place in ("/tmp", "/dev/shm"):  # noqa: S108 - it writes wherever it can
+                fill(place)
         return turn.legal[0]
 
 
