@@ -8,6 +8,7 @@ ArenaError                the message is one sentence for a person: what is wron
 │   └── StartFailed       its process could not be started (in arena.launch)
 ├── BadRecord             a record that cannot be read or does not replay (exit code 4)
 └── StoreError            the database cannot be used as it is, or not for this (exit code 5)
+    ├── Away              the server of the database does not answer, or not any more
     └── Conflict          what is to be written contradicts what is there
 
 The rules have a tree of their own, `arena_rules.errors`; a `RulesError` that reaches the command line is bad input too.
@@ -57,6 +58,10 @@ class StoreError(ArenaError):
     """The database cannot be used as it is, or not for this."""
 
     exit_code = 5
+
+
+class Away(StoreError):
+    """The server of the database does not answer, or not any more. It may come back; nothing acknowledged is lost."""
 
 
 class Conflict(StoreError):

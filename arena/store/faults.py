@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from arena.errors import StoreError
+from arena.errors import Away, StoreError
 
 _SQLITE: Final = {
     sqlite3.SQLITE_NOTADB: "{place} is not a database; move it away, or name another one with --db",
@@ -24,6 +24,7 @@ _POSTGRES: Final = {
     "53100": "there is no room left for {place}: free some space and repeat the command; nothing is lost",
     "25006": "{place} can only be read: the server refuses to write",
     "42501": "{place} does not let us do that: {reason}",
+    "08": "{place} cannot be reached: {reason}",
     "57": "{place} was shut down: {reason}",
     "XX": "{place} is damaged ({reason}): bring back a backup",
 }
@@ -40,7 +41,17 @@ def in_words(place: str) -> Iterator[None]:
         sentence = _sentence(error, place)
         if sentence is None:
             raise
-        raise StoreError(sentence) from error
+        raise (Away if _is_away(error) else StoreError)(sentence) from error
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether it is the server that is missing: shut down, starting up, or not to be reached."""
+    code = code_of(error)
+    return (code is None and _is_of_server(error)) or (isinstance(code, str) and code.startswith(("57P", "08")))
+
+
+def _is_of_server(error: Exception) -> bool:
+    return isinstance(error, OperationalError) and not isinstance(error.orig, sqlite3.Error)
 
 
 def code_of(error: Exception) -> int | str | None:
@@ -66,11 +77,11 @@ def _sentence(error: Exception, place: str) -> str | None:
 
 def _without_code(error: Exception) -> str | None:
     """What is said before there is a connection, or when there is none any more, has no code."""
-    if not isinstance(error, OperationalError):
-        return None
-    if isinstance(error.orig, sqlite3.Error):  # a text that is none
+    if _is_of_server(error):
+        return "{place} cannot be reached: {reason}"
+    if isinstance(error, OperationalError):  # a text that is none
         return "{place} is damaged: keep a copy, bring back a backup, or see 'arena db check'"
-    return "{place} cannot be reached: {reason}"
+    return None
 
 
 def _reason(error: Exception) -> str:
