@@ -96,9 +96,16 @@ class LocalExecutor:
         record = await worker.play(spec)
         if not worker.has_block(spec.block):
             self._homes.pop(spec.block, None)
-        if worker.gone and worker in self._crew:
-            self._crew[self._crew.index(worker)] = await self._hire(worker.assignment)
+        if worker.gone:
+            await self._replace(worker)
         return record
+
+    async def _replace(self, worker: Worker) -> None:
+        """Hire somebody in the place of a worker that is gone, once, however many matches it had."""
+        async with self._hiring:
+            if worker in self._crew:
+                successor = await self._hire(worker.assignment)
+                self._crew = [successor if one is worker else one for one in self._crew]
 
     def ease(self) -> None:
         # The last worker finishes what it has; it is asked for nothing more.
