@@ -48,6 +48,9 @@ class Scores:
         self.now += 1
         self.resumed(Result.of(record))
 
+    def waits(self, reason: str) -> None:
+        sys.stderr.write(f"{reason}\n")
+
     @property
     def rate(self) -> float:
         """Games in a second, of this run."""

@@ -7,7 +7,7 @@ That is all there is to resuming: the schedule is asked from the beginning, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, Protocol
@@ -18,6 +18,7 @@ from arena.tournament.executor import Executor
 from arena.tournament.house import EXCUSED
 from arena.tournament.runner import again
 from arena.tournament.schedule import Block, Schedule
+from arena.tournament.scribe import Scribe
 from arena.tournament.system import WAIT
 
 ATTEMPTS: Final = EXCUSED + 3
@@ -36,7 +37,10 @@ class Journal(Protocol):
         """How often matches came out void that have no result yet, by index."""
 
     def write(self, records: Sequence[MatchRecord], through: int) -> None:
-        """Make records last. ``through`` is how many matches from the first on have their result by now."""
+        """Make records last, if they are not there yet.
+
+        ``through`` is how many matches from the first on have their result by now. Raises Away, or another StoreError.
+        """
 
 
 class Spectator(Protocol):
@@ -48,16 +52,15 @@ class Spectator(Protocol):
     def played(self, record: MatchRecord) -> None:
         """A match was played now; it may be void."""
 
+    def waits(self, reason: str) -> None:
+        """The tournament has to wait, for a reason that people should know."""
+
 
 async def play(schedule: Schedule, executor: Executor, journal: Journal, spectator: Spectator) -> None:
     """Play what the schedule says and the log does not have. When it is cancelled, what is logged stays logged."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="log") as thread:
-        loop = asyncio.get_running_loop()
-
-        async def write(records: Sequence[MatchRecord], through: int) -> None:
-            await loop.run_in_executor(thread, journal.write, records, through)
-
-        cup = _Cup(schedule, executor, _Past(journal), write, spectator)
+        scribe = Scribe(journal, thread, spectator.waits)
+        cup = _Cup(schedule, executor, _Past(journal), scribe, spectator)
         try:
             await cup.play()
         finally:
@@ -99,13 +102,13 @@ class _Cup:
         schedule: Schedule,
         executor: Executor,
         past: _Past,
-        write: Callable[[Sequence[MatchRecord], int], Awaitable[None]],
+        scribe: Scribe,
         spectator: Spectator,
     ) -> None:
         self._schedule = schedule
         self._executor = executor
         self._past = past
-        self._write = write
+        self._scribe = scribe
         self._spectator = spectator
         self._matches: set[asyncio.Task[None]] = set()
         """Those that the schedule has given and that are not in the log."""
@@ -133,6 +136,7 @@ class _Cup:
 
     async def close(self) -> None:
         """Call off what is being played, and see what is being written to its end."""
+        self._scribe.hurry()
         for match in self._matches:
             match.cancel()
         await asyncio.gather(*self._matches, return_exceptions=True)
@@ -203,7 +207,7 @@ class _Cup:
             results = [Result.of(record) for record, _ in batch if record.outcome is not None]
             through = self._schedule.settled_with(result.index for result in results)
             try:
-                await self._write([record for record, _ in batch], through)
+                await self._scribe.write([record for record, _ in batch], through)
             except Exception as error:  # noqa: BLE001 - those who wait for it shall have it
                 for _, logged in batch:
                     logged.set_exception(error)

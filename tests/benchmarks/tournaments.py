@@ -73,6 +73,9 @@ class Referee:
     def resumed(self, result: Result) -> None:
         raise AssertionError("every tournament is a new one")
 
+    def waits(self, reason: str) -> None:
+        raise AssertionError(reason)
+
     def played(self, record: MatchRecord) -> None:
         assert record.outcome is not None, record.void_reason
         assert not record.verdicts, record.verdicts

@@ -159,6 +159,10 @@ class Audience:
     def __init__(self) -> None:
         self.resumed_indices: list[int] = []
         self.records: list[MatchRecord] = []
+        self.reasons: list[str] = []
+
+    def waits(self, reason: str) -> None:
+        self.reasons.append(reason)
 
     def resumed(self, result: Result) -> None:
         self.resumed_indices.append(result.index)

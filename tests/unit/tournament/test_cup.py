@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Away
 from arena.record import MatchRecord, MatchSpec
-from arena.tournament import cup
+from arena.tournament import cup, scribe
 from arena.tournament.schedule import Schedule
 from arena.tournament.worker import void
 from tests.unit.tournament.simulated import (
@@ -110,3 +112,51 @@ async def test_a_log_that_cannot_be_written_ends_it() -> None:
     with pytest.raises(ArenaError, match="the disk is full"):
         await cup.play(schedule, Shuffling(2, Random(1)), Full(), Audience())
     assert schedule.settled == 0
+
+
+class Restarted(MemoryJournal):
+    """A log whose database goes away after some matches, for so many tries."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+        if len(self.records) > 5 and self.times:
+            self.times -= 1
+            raise Away("the server was shut down")
+        super().write(records, through)
+
+
+async def test_a_database_that_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tournament waits for it, says so once, and comes to the same log."""
+    monkeypatch.setattr(scribe, "_A_MOMENT_S", 0.001)
+    expected = await finished(MemoryJournal(), Shuffling(1, Random(0)))
+    journal, audience = Restarted(times=7), Audience()
+    await cup.play(a_schedule(), Shuffling(3, Random(1)), journal, audience)
+    assert sorted(journal.records, key=lambda one: one.spec.index) == expected
+    assert audience.reasons == ["the server was shut down; waiting up to 60 s for it to come back"]
+
+
+async def test_a_database_that_stays_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it does not come back in time the tournament ends with that error."""
+    monkeypatch.setattr(scribe, "_A_MOMENT_S", 0.001)
+    monkeypatch.setattr(scribe, "PATIENCE_S", 0.05)
+    with pytest.raises(Away, match="was shut down"):
+        await cup.play(a_schedule(), Shuffling(3, Random(1)), Restarted(times=10_000), Audience())
+
+
+async def test_ending_a_tournament_that_waits() -> None:
+    """Whoever ends it does not have to wait for the database as well."""
+    waits = asyncio.Event()
+
+    class Watchful(Audience):
+        def waits(self, reason: str) -> None:
+            waits.set()
+
+    playing = asyncio.create_task(cup.play(a_schedule(), Shuffling(3, Random(1)), Restarted(times=10_000), Watchful()))
+    await waits.wait()
+    playing.cancel()
+    async with asyncio.timeout(5):
+        with pytest.raises(asyncio.CancelledError):
+            await playing
