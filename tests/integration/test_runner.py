@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import signal
-from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,7 +21,8 @@ from arena.errors import BotFailed
 from arena.launch import content_hash, read_manifest
 from arena.record import MatchRecord, MatchSpec, VerdictKind
 from arena.replay import verify
-from arena.tournament.runner import play_matches
+from arena.tournament.house import House
+from arena.tournament.runner import again, play_matches
 from arena_rules import Termination, game
 from arena_sdk import TimeControl
 from tests.tree import ROOT
@@ -325,3 +329,63 @@ async def test_seeds_make_bots_reproducible() -> None:
     spec = replace(spec, seed=Random(1).getrandbits(64))
     first, second = [await played(BOTS, [spec]) for _ in range(2)]
     assert [without_times(record) for record in first] == [without_times(record) for record in second]
+
+
+# ── a crowded host ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+LABOURS = """
+import time
+from arena_sdk import Bot, run
+
+class Labours(Bot):
+    def choose(self, turn):
+        until = time.process_time() + 0.2 * (2 <= turn.number < 4)
+        while time.process_time() < until:
+            pass
+        return turn.legal[0]
+
+run(Labours())
+"""
+
+
+@contextmanager
+def kept_to_one_core() -> Iterator[None]:
+    """This process and all that it starts."""
+    usual = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(usual)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, usual)
+
+
+@contextmanager
+def crowded() -> Iterator[None]:
+    """Others have enough to do for themselves."""
+    busy = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(busy, start_new_session=True) for _ in range(8)]  # as bots are, for an equal share
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+async def test_a_crowded_host_blames_nobody(tmp_path: Path) -> None:
+    """A bot in the open that has not got the processor it would have needed is not blamed; with more room it is in time."""
+    (tmp_path / "bot.toml").write_text('name = "labours"\ngames = ["shelfie"]\ncommand = ["python", "bot.py"]\n')
+    (tmp_path / "bot.py").write_text(LABOURS)
+    bots = {"labours": read_manifest(tmp_path), "random": read_manifest(BOTS / "random")}
+    spec = MatchSpec(0, "shelfie", "en-2022", ("labours", "random"), 7, TimeControl(1_000, 0))
+    async with House(bots) as house:
+        with kept_to_one_core():
+            await house.welcome(spec.lineup)
+            with crowded():
+                spoiled = await house.play(spec, 1)
+        assert spoiled.outcome is None
+        assert spoiled.verdicts == ()
+        assert spoiled.void_reason.endswith("so its being late counts for nothing.")
+        record = await house.play(replace(again(spec), time=TIME), 1)
+    assert record.outcome is not None
+    assert record.verdicts == ()
