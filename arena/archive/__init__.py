@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from arena.archive.plain import from_json, to_json
 from arena.archive.stream import frame, framed, messages
-from arena.archive.wire import from_wire, parse, spec_from_wire, spec_to_wire, to_wire
+from arena.archive.wire import Sealed, from_wire, parse, seal, spec_from_wire, spec_to_wire, to_wire
 from arena.errors import BadRecord, UsageError
 from arena.record import MatchRecord
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from arena_sdk.v1.record_pb2 import RecordFile
 
 __all__ = [
+    "Sealed",
     "append",
     "check_appendable",
     "frame",
@@ -31,6 +32,7 @@ __all__ = [
     "messages",
     "parse",
     "read",
+    "seal",
     "spec_from_wire",
     "spec_to_wire",
     "to_json",

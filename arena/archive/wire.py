@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.archive.sheet import check_totals
 from arena.errors import BadRecord
@@ -13,6 +13,18 @@ from arena_sdk.events import TimeControl
 if TYPE_CHECKING:
     from arena_sdk.v1 import record_pb2 as wire
     from arena_sdk.v1.game_pb2 import Outcome as WireOutcome
+
+
+class Sealed(NamedTuple):
+    """A record with the bytes that it is kept as. They are made once, and travel along with it."""
+
+    record: MatchRecord
+    message: bytes
+
+
+def seal(record: MatchRecord) -> Sealed:
+    """The same record always has the same bytes."""
+    return Sealed(record, to_wire(record).SerializeToString(deterministic=True))
 
 
 def to_wire(record: MatchRecord) -> wire.MatchRecord:

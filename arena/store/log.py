@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from arena.archive import Sealed, seal
 from arena.errors import Conflict, UsageError
 from arena.record import MatchRecord
 from arena.store.keys import Keys, TournamentKey
@@ -25,12 +26,8 @@ class Entry:
     content: bytes
 
     @classmethod
-    def of(cls, record: MatchRecord, message: bytes | None = None) -> Entry:
-        """The entry for a record, with its serialised form where the caller has it already."""
-        if message is None:
-            from arena.archive import to_wire
-
-            message = to_wire(record).SerializeToString(deterministic=True)
+    def of(cls, given: MatchRecord | Sealed) -> Entry:
+        record, message = seal(given) if isinstance(given, MatchRecord) else given
         return cls(record, hashlib.sha256(message).hexdigest(), zlib.compress(message))
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from arena.archive import Sealed
 from arena.record import MatchRecord, Result
 from arena.store import book, listing, log, reading, schema, tournaments, upkeep, versions
 from arena.store.audit import Audit
@@ -163,15 +164,15 @@ class Store:
 
     # ── the log ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def record(self, batch: Sequence[MatchRecord | tuple[MatchRecord, bytes]], through: int | None = None) -> None:
+    def record(self, batch: Sequence[MatchRecord | Sealed], through: int | None = None) -> None:
         """Write matches, all or none of them. When this returns they are on the disk.
 
-        Each record may come with its serialised `arena.v1.MatchRecord`. `through` says how many indices of the schedule
-        of the tournament, from 0 on, are settled now; it never goes back. What is in the log already is left alone, so
-        whoever is not sure may write again. Raises Conflict when the log has another content in the same place, and
-        Unknown for a tournament that was not opened or a version that was not registered.
+        `through` says how many indices of the schedule of the tournament, from 0 on, are settled now; it never goes
+        back. What is in the log already is left alone, so whoever is not sure may write again. Raises Conflict when the
+        log has another content in the same place, and Unknown for a tournament that was not opened or a version that
+        was not registered.
         """
-        entries = [log.Entry.of(item) if isinstance(item, MatchRecord) else log.Entry.of(*item) for item in batch]
+        entries = list(map(log.Entry.of, batch))
         self.database.write(lambda connection: log.write(connection, self._keys, entries, through))
 
     def results(

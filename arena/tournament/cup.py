@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, Protocol
 
+from arena.archive import Sealed
 from arena.errors import ArenaError
 from arena.record import MatchRecord, MatchSpec, Result
 from arena.tournament.executor import Executor
@@ -36,7 +37,7 @@ class Journal(Protocol):
     def attempts(self) -> dict[int, int]:
         """How often matches came out void that have no result yet, by index."""
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    def write(self, records: Sequence[Sealed], through: int) -> None:
         """Make records last, if they are not there yet.
 
         ``through`` is how many matches from the first on have their result by now. Raises Away, or another StoreError.
@@ -118,7 +119,7 @@ class _Cup:
         """It has none, so all wait for the log."""
         self._news = asyncio.Event()
         """A table is free, or a match is in the log."""
-        self._finished: list[tuple[MatchRecord, asyncio.Future[None]]] = []
+        self._finished: list[tuple[Sealed, asyncio.Future[None]]] = []
         """Records on their way to the log, with whom to tell when they are there."""
         self._writing: asyncio.Task[None] | None = None
         self._written_s = -GATHERED_S
@@ -176,9 +177,10 @@ class _Cup:
     async def _match(self, spec: MatchSpec) -> None:
         """Play a match until it counts."""
         while True:
-            record = await self._executor.play(spec)
+            sealed = await self._executor.play(spec)
             self._get_up()
-            await self._log(record)
+            await self._log(sealed)
+            record = sealed.record
             self._spectator.played(record)
             if record.outcome is not None:
                 return
@@ -191,10 +193,10 @@ class _Cup:
             self._sit_down()
             spec = again(spec)
 
-    async def _log(self, record: MatchRecord) -> None:
+    async def _log(self, sealed: Sealed) -> None:
         """Returns when the record is in the log, and the schedule knows of it."""
         logged: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._finished.append((record, logged))
+        self._finished.append((sealed, logged))
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write_on())
         await logged
@@ -204,10 +206,10 @@ class _Cup:
         while self._finished:
             await self._gather()
             batch, self._finished = self._finished, []
-            results = [Result.of(record) for record, _ in batch if record.outcome is not None]
+            results = [Result.of(sealed.record) for sealed, _ in batch if sealed.record.outcome is not None]
             through = self._schedule.settled_with(result.index for result in results)
             try:
-                await self._scribe.write([record for record, _ in batch], through)
+                await self._scribe.write([sealed for sealed, _ in batch], through)
             except Exception as error:  # noqa: BLE001 - those who wait for it shall have it
                 for _, logged in batch:
                     logged.set_exception(error)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Final, Protocol, Self
 
-from arena.archive import from_wire, spec_to_wire
-from arena.record import MatchRecord, MatchSpec
+from arena.archive import Sealed, from_wire, seal, spec_to_wire
+from arena.record import MatchSpec
 from arena.tournament.channel import Channel
 from arena.tournament.worker import Assignment, Contender, void
 from arena_sdk.v1 import record_pb2 as wire
@@ -30,7 +30,7 @@ class Executor(Protocol):
     def capacity(self) -> int:
         """How many matches it wants to have at once."""
 
-    async def play(self, spec: MatchSpec) -> MatchRecord:
+    async def play(self, spec: MatchSpec) -> Sealed:
         """Play a match. It is void when the arena failed; a bot's failure is a result."""
 
     def ease(self) -> None:
@@ -86,7 +86,7 @@ class LocalExecutor:
     def capacity(self) -> int:
         return (len(self._crew) or self._jobs) * (self._in_flight + AHEAD)
 
-    async def play(self, spec: MatchSpec) -> MatchRecord:
+    async def play(self, spec: MatchSpec) -> Sealed:
         async with self._hiring:
             if not self._crew:
                 await self._hire_crew()
@@ -122,7 +122,7 @@ class Worker:
         """Whether it has ended without being asked to."""
         self._process = process
         self._channel = channel
-        self._waiting: dict[tuple[int, int], tuple[MatchSpec, asyncio.Future[MatchRecord]]] = {}
+        self._waiting: dict[tuple[int, int], tuple[MatchSpec, asyncio.Future[Sealed]]] = {}
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
@@ -146,8 +146,8 @@ class Worker:
     def has_block(self, block: int) -> bool:
         return any(spec.block == block for spec, _ in self._waiting.values())
 
-    async def play(self, spec: MatchSpec) -> MatchRecord:
-        record: asyncio.Future[MatchRecord] = asyncio.get_running_loop().create_future()
+    async def play(self, spec: MatchSpec) -> Sealed:
+        record: asyncio.Future[Sealed] = asyncio.get_running_loop().create_future()
         self._waiting[spec.index, spec.attempt] = spec, record
         self._channel.send(spec_to_wire(spec).SerializeToString())
         if self.gone:
@@ -170,7 +170,7 @@ class Worker:
             record = from_wire(wire.MatchRecord.FromString(message))
             _, waiting = self._waiting.pop((record.spec.index, record.spec.attempt))
             if not waiting.done():
-                waiting.set_result(record)
+                waiting.set_result(Sealed(record, message))
         self.gone = True
         self._give_up()
 
@@ -179,5 +179,5 @@ class Worker:
         for spec, waiting in self._waiting.values():
             entrants = tuple(self.assignment.contenders[name].entrant for name in spec.lineup)
             if not waiting.done():
-                waiting.set_result(void(spec, entrants, "The referee's process ended before the match did."))
+                waiting.set_result(seal(void(spec, entrants, "The referee's process ended before the match did.")))
         self._waiting.clear()

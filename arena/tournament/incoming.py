@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from arena.archive import messages, parse
+from arena.archive import Sealed, messages, parse, seal
 from arena.archive.cupfile import BundledBot, CupFile, Head, is_cup
 from arena.errors import BadRecord, Conflict, Unknown, UsageError
 from arena.record import Entrant, MatchRecord
@@ -26,7 +26,6 @@ _BATCH: Final = 200
 _SHOWN: Final = 5
 
 Step = Callable[[], None]
-Item = tuple[MatchRecord, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +128,9 @@ class _Cup:
     def _write(self, versions: Mapping[str, Version], labels: Mapping[str, str]) -> int:
         head = self._head
         as_it_is = self._name == head.name and all(there == here for there, here in labels.items())
-        items = ((parse(message), message) for message in self._file.messages())
+        items = (Sealed(parse(message), message) for message in self._file.messages())
         if not as_it_is:
-            items = (_item(_moved_in(record, self._name, versions)) for record, _ in items)
+            items = (seal(_moved_in(record, self._name, versions)) for record, _ in items)
         count = _write(self._store, items, head.through)
         state = State(head.state)
         if state is not State.RUNNING:
@@ -194,7 +193,7 @@ class _Records:
                     new += [] if known else [versions[key].label]
         definition = {"name": self._name, "game": self._game, "system": SYSTEM}
         self._store.open_tournament(self._name, self._game, SYSTEM, definition, opened_us=0, rated=self._rated)
-        items = (_item(record) for record in self._placed(versions))
+        items = map(seal, self._placed(versions))
         count = _write(self._store, items, None)
         self._store.finish(self._name)
         return Arrival(self._name, count, tuple(new), {})
@@ -257,13 +256,7 @@ def _known(store: Store, name: str, content_hash: str) -> Version | None:
     return next((version for version in versions if version.content_hash == content_hash), None)
 
 
-def _item(record: MatchRecord) -> Item:
-    from arena.archive import to_wire
-
-    return record, to_wire(record).SerializeToString(deterministic=True)
-
-
-def _write(store: Store, items: Iterator[Item], through: int | None) -> int:
+def _write(store: Store, items: Iterator[Sealed], through: int | None) -> int:
     """Put records into the log, portion by portion; how far the tournament is, is said with the last one."""
     count = 0
     batch = list(islice(items, _BATCH))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from arena.archive import Sealed
 from arena.errors import Conflict
-from arena.record import MatchRecord, Result
+from arena.record import Result
 from arena.store import Store
 from arena.tournament.definition import Definition
 
@@ -24,7 +25,7 @@ class StoreJournal:
     def attempts(self) -> dict[int, int]:
         return self._store.voids(self._definition.name)
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    def write(self, records: Sequence[Sealed], through: int) -> None:
         name = self._definition.name
         if self._store.tournament(name).definition != self._definition.as_json():
             raise Conflict(f"a bot has joined {name} by another command, so this one has to stop: only one can play it")

@@ -105,7 +105,7 @@ async def try_out(store: Store, submission: Submission, game: str, cache: Path) 
     records: list[MatchRecord] = []
     async with LocalExecutor(contenders, jobs=1) as executor:
         for spec in _specs(games()[game], (label, opponent), submission.version.content_hash):
-            record = await executor.play(spec)
+            record = (await executor.play(spec)).record
             while record.outcome is None:
                 records.append(record)
                 if record.spec.attempt + 1 >= ATTEMPTS:
@@ -113,7 +113,7 @@ async def try_out(store: Store, submission: Submission, game: str, cache: Path) 
                         f"{label} could not be tried out: its match was void {ATTEMPTS} times, the last time because: "
                         f"{record.void_reason} Mend that, then submit it again"
                     )
-                record = await executor.play(again(record.spec))
+                record = (await executor.play(again(record.spec))).record
             records.append(record)
     filed = _file(store, games()[game], records)
     return Trial(game, opponent, tuple(record for record in filed if record.outcome is not None))

@@ -9,8 +9,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final, Protocol
 
+from arena.archive import Sealed
 from arena.errors import Away
-from arena.record import MatchRecord
 
 PATIENCE_S: Final = 60.0
 """How long a database may be away: long enough to restart it, and short enough for matches that wait for it."""
@@ -20,7 +20,7 @@ _A_MOMENT_S: Final = 0.25
 class Writer(Protocol):
     """What a journal does for it."""
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    def write(self, records: Sequence[Sealed], through: int) -> None:
         """Make records last. May be asked again for the same ones."""
 
 
@@ -34,7 +34,7 @@ class Scribe:
         self._notice = notice
         self._hurried = asyncio.Event()
 
-    async def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    async def write(self, records: Sequence[Sealed], through: int) -> None:
         """Returns when the records are in the log. What was written and not confirmed is written again: it counts once.
 
         Raises Away when the database does not come back in time.

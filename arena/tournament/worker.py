@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import time_ns
 
-from arena.archive import spec_from_wire, to_wire
+from arena.archive import seal, spec_from_wire
 from arena.launch import read_manifest
 from arena.record import Entrant, MatchRecord, MatchSpec
 from arena.tournament.channel import Channel
@@ -84,7 +84,7 @@ async def serve(channel: Channel) -> None:
         async def play(spec: MatchSpec) -> None:
             async with tables:
                 record = await _played(house, spec, assignment)
-            channel.send(to_wire(record).SerializeToString())
+            channel.send(seal(record).message)
             await channel.flush()
 
         while (message := await channel.receive()) is not None:

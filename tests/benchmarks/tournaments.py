@@ -19,6 +19,7 @@ from itertools import count
 from pathlib import Path
 from shutil import copy
 
+from arena.archive import Sealed
 from arena.record import MatchRecord, Result
 from arena.store import Pool, State, Store, open_store
 from arena.tournament import cup, systems
@@ -59,7 +60,7 @@ class Memory:
     def attempts(self) -> dict[int, int]:
         return {}
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    def write(self, records: Sequence[Sealed], through: int) -> None:
         """Nothing."""
 
 

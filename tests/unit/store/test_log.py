@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from arena.archive import seal
 from arena.errors import Conflict, Unknown, UsageError
-from arena.record import Result
+from arena.record import MatchRecord, Result
 from arena.store import Store, open_store
 from tests.unit.store.table import arena_of, match
 
@@ -117,12 +118,10 @@ def test_writing_again_changes_nothing(store: Store) -> None:
 
 
 def test_the_serialised_form_may_be_given(store: Store) -> None:
-    """A record with its message is the same as the record alone."""
-    from arena.archive import to_wire
-
+    """A sealed record is the same as the record alone."""
     arena_of(store, "ann", "bob")
     record = match(0)
-    store.record([(record, to_wire(record).SerializeToString(deterministic=True))])
+    store.record([seal(record)])
     store.record([record])
     assert [kept.record() for kept in store.records()] == [record]
 
@@ -159,11 +158,11 @@ def test_one_attempt_counts(store: Store) -> None:
         (match(0, game="codex"), UsageError, "a match of codex does not belong into cup, a tournament of shelfie"),
     ],
 )
-def test_matches_that_do_not_belong(store: Store, record: object, error: type[Exception], sentence: str) -> None:
+def test_matches_that_do_not_belong(store: Store, record: MatchRecord, error: type[Exception], sentence: str) -> None:
     """A match of an unknown tournament, bot or game is refused, and nothing of its batch is written."""
     arena_of(store, "ann", "bob")
     with pytest.raises(error, match=sentence):
-        store.record([match(1), record])  # type: ignore[list-item]
+        store.record([match(1), record])
     assert list(store.records()) == []
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 
+from arena.archive import Sealed, seal
 from arena.record import Entrant, MatchRecord, MatchSpec, Result, Verdict, VerdictKind
 from arena.tournament.definition import Definition
 from arena.tournament.system import WAIT, Length, Played, Sitting, System, Wait
@@ -104,8 +105,8 @@ class MemoryJournal:
         void = [record.spec for record in self.records if record.outcome is None]
         return {spec.index: spec.attempt + 1 for spec in void}
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
-        self.records += records
+    def write(self, records: Sequence[Sealed], through: int) -> None:
+        self.records += [sealed.record for sealed in records]
         self.through = through
 
     def _counting(self) -> list[MatchRecord]:
@@ -130,13 +131,13 @@ class Shuffling:
         self._plays = plays
         self._breaks_after = breaks_after
 
-    async def play(self, spec: MatchSpec) -> MatchRecord:
+    async def play(self, spec: MatchSpec) -> Sealed:
         for _ in range(self._chance.randrange(5)):
             await asyncio.sleep(0)
         if len(self.played) == self._breaks_after:
             raise Broken
         self.played.append(spec)
-        return self._plays(spec)
+        return seal(self._plays(spec))
 
     def ease(self) -> None:
         self.eased += 1

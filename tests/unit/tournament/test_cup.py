@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.archive import Sealed
 from arena.errors import ArenaError, Away
 from arena.record import MatchRecord, MatchSpec
 from arena.tournament import cup, scribe
@@ -121,7 +122,7 @@ class Restarted(MemoryJournal):
         super().__init__()
         self.times = times
 
-    def write(self, records: Sequence[MatchRecord], through: int) -> None:
+    def write(self, records: Sequence[Sealed], through: int) -> None:
         if len(self.records) > 5 and self.times:
             self.times -= 1
             raise Away("the server was shut down")
