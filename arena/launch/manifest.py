@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from arena.errors import BadManifest
 
 FILE = "bot.toml"
-KEYS = ("name", "games", "command", "build", "description")
+KEYS = ("name", "games", "command", "build", "description", "deterministic")
 MINIMAL = 'name = "my-bot", games = ["shelfie"], command = ["python", "bot.py"]'
 LARGEST = 64 * 1024
 
@@ -45,6 +45,8 @@ class Manifest:
     folder: Path
     """Absolute, so that it says which bot this is wherever the arena was started."""
     description: str = ""
+    deterministic: bool = False
+    """Whether it says that its moves follow from its view and its seed alone, so that its games can be played again."""
     trusted: bool = True
     """Whether it is a program of the person who runs the arena. What others have sent in is not."""
 
@@ -118,6 +120,7 @@ class _Reader:
             build=self._command("build") if "build" in self.data else None,
             folder=self.file.parent,
             description=self._text("description") if "description" in self.data else "",
+            deterministic=self._yes_or_no("deterministic") if "deterministic" in self.data else False,
         )
 
     def _refuse(self, problem: str) -> NoReturn:
@@ -140,6 +143,12 @@ class _Reader:
         value = self._value(key)
         if not isinstance(value, str):
             self._refuse_type(f"{key!r}", "a string", value)
+        return value
+
+    def _yes_or_no(self, key: str) -> bool:
+        value = self._value(key)
+        if not isinstance(value, bool):
+            self._refuse_type(f"{key!r}", "true or false", value)
         return value
 
     def _list(self, key: str, value: object, wanted: str) -> list[str]:

@@ -75,7 +75,7 @@ async def check_bot(
             yield _whole_game(name, players, record)
         if all(not record.verdicts for record in records):
             yield _keeps_time(records, time)
-            yield await _twice_the_same(house, records[0])
+            yield await _twice_the_same(house, records, bound=manifest.deterministic)
             for name, trial in TRIALS.items():
                 yield await _survives(house, manifest, name, trial)
             yield _uses(records, limits)
@@ -134,14 +134,20 @@ def _keeps_time(records: list[MatchRecord], time: TimeControl) -> Step:
     return Step("keeps time", True, told)
 
 
-async def _twice_the_same(house: House, first: MatchRecord) -> Step:
-    """Not a duty: chance that comes from elsewhere than from the seed is allowed."""
-    second = await _played(house, replace(first.spec, attempt=0))
-    same = [move.notation for move in first.moves] == [move.notation for move in second.moves]
-    found = (
-        "yes" if same else "no: its moves depend on more than its view and its seed, so its games cannot be replayed"
-    )
-    return Step("plays the same game again", True, found)
+async def _twice_the_same(house: House, records: list[MatchRecord], *, bound: bool) -> Step:
+    """A duty only for a bot that says so: chance that comes from elsewhere than from the seed is allowed."""
+    firsts = {record.spec.game: record for record in reversed(records)}.values()
+    seconds = [await _played(house, replace(first.spec, attempt=0)) for first in firsts]
+    if all(_notations(first) == _notations(second) for first, second in zip(firsts, seconds, strict=True)):
+        return Step("plays the same game again", True, "yes")
+    found = "no: its moves depend on more than its view and its seed"
+    if bound:
+        return Step("plays the same game again", False, f"{found}, and bot.toml says deterministic = true; mend either")
+    return Step("plays the same game again", True, f"{found}, so its games cannot be played again")
+
+
+def _notations(record: MatchRecord) -> list[str]:
+    return [move.notation for move in record.moves]
 
 
 def _uses(records: list[MatchRecord], limits: Limits) -> Step:

@@ -65,6 +65,17 @@ class Slow(Bot):
 run(Slow())
 """
 
+FICKLE = """
+import random
+from arena_sdk import Bot, run
+
+class Fickle(Bot):
+    def choose(self, turn):
+        return random.choice(turn.legal)
+
+run(Fickle())
+"""
+
 FRAGILE = """
 from arena_sdk import Bot, run, player
 
@@ -82,10 +93,19 @@ run(Fragile())
 """
 
 
-def bot_of(folder: Path, code: str) -> Path:
+def bot_of(folder: Path, code: str, more: str = "") -> Path:
     (folder / "bot.py").write_text(code)
-    (folder / "bot.toml").write_text('name = "x"\ngames = ["shelfie"]\ncommand = ["python", "bot.py"]\n')
+    (folder / "bot.toml").write_text(f'name = "x"\ngames = ["shelfie"]\ncommand = ["python", "bot.py"]\n{more}')
     return folder
+
+
+@pytest.mark.parametrize("bound", [False, True])
+def test_a_bot_that_never_plays_the_same_game(bound: bool, tmp_path: Path) -> None:
+    """Its author is told; only a bot that says of itself that it is deterministic fails by it."""
+    done = check(bot_of(tmp_path, FICKLE, "deterministic = true\n" if bound else ""))
+    assert done.exit_code == (3 if bound else 0), done.output
+    assert f"{'FAIL' if bound else 'ok  '}  plays the same game again: no: its moves depend on more" in done.stdout
+    assert ("bot.toml says deterministic = true" in done.stdout) == bound
 
 
 def test_a_bot_that_cuts_it_fine(tmp_path: Path) -> None:

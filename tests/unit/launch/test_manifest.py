@@ -26,18 +26,19 @@ def complaint(folder: Path) -> str:
 
 
 def test_reads_every_key(tmp_path: Path) -> None:
-    """All five keys arrive where they belong."""
-    text = GOOD + 'build = "make -j \'two words\'"\ndescription = "Sees in the dark."\n'
+    """All keys arrive where they belong."""
+    text = GOOD + 'build = "make -j \'two words\'"\ndescription = "Sees in the dark."\ndeterministic = true\n'
     manifest = read_manifest(write(tmp_path, text))
     assert (manifest.name, manifest.games, manifest.command) == ("owl", ("shelfie",), ("python", "bot.py"))
     assert (manifest.build, manifest.description) == (("make", "-j", "two words"), "Sees in the dark.")
+    assert manifest.deterministic
     assert manifest.folder == tmp_path
 
 
 def test_build_and_description_may_be_left_out(tmp_path: Path) -> None:
     """Three lines are enough."""
     manifest = read_manifest(write(tmp_path, GOOD))
-    assert (manifest.build, manifest.description) == (None, "")
+    assert (manifest.build, manifest.description, manifest.deterministic) == (None, "", False)
 
 
 def test_command_may_be_one_string(tmp_path: Path) -> None:
@@ -89,10 +90,11 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         GOOD.replace("command", "comand"),
         "unknown key 'comand'; did you mean 'command'?",
     ),
-    "unknown key, with all": (GOOD + "xyzzy = 1\n", "the known keys are name, games, command, build, description"),
+    "unknown key, with all": (GOOD + "xyzzy = 1\n", "the known keys are name, games, command, build, description, "),
     "missing key": ('name = "owl"\ngames = ["shelfie"]\n', "'command' is missing"),
     "name of another type": (GOOD.replace('"owl"', "7"), "'name' must be a string, not an integer"),
     "description of another type": (GOOD + "description = 1979-05-27\n", "must be a string, not a date or time"),
+    "neither true nor false": (GOOD + 'deterministic = "yes"\n', "'deterministic' must be true or false, not a string"),
     "games of another type": (GOOD.replace('["shelfie"]', '"shelfie"'), "must be an array of strings, not a string"),
     "no games": (GOOD.replace('["shelfie"]', "[]"), "'games' is empty"),
     "command of another type": (GOOD.replace('["python", "bot.py"]', "{}"), "array of strings, not a table"),
