@@ -373,7 +373,7 @@ def crowded() -> Iterator[None]:
 
 
 async def test_a_crowded_host_blames_nobody(tmp_path: Path) -> None:
-    """A bot in the open that has not got the processor that it needed is not blamed; with more room it is in time."""
+    """A bot that has not got the processor it would have needed is not blamed; with more room it is in time."""
     (tmp_path / "bot.toml").write_text('name = "labours"\ngames = ["shelfie"]\ncommand = ["python", "bot.py"]\n')
     (tmp_path / "bot.py").write_text(LABOURS)
     bots = {"labours": read_manifest(tmp_path), "random": read_manifest(BOTS / "random")}

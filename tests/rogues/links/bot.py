@@ -10,7 +10,7 @@ OUT = Path("/tmp")  # noqa: S108 - its own
 ATTEMPTS: dict[str, Callable[[], object]] = {
     "read a secret through what it built": Path("build/shadow").read_bytes,
     "read a secret through what it wrote": (OUT / "shadow").read_bytes,
-    "find a home": lambda: next(Path("build/root/home").iterdir()),
+    "find a home": lambda: next(Path("build/top/home").iterdir()),
     "find a user": lambda: Path("build/users").read_text().index("root:"),
     "write to its own code": lambda: (OUT / "code").write_text(""),
     "write where it was built": lambda: Path("build/up/more").write_text(""),
