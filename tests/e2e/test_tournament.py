@@ -96,7 +96,7 @@ SYSTEMS = {
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(("kills", "first"), [(3, 1), pytest.param(20, 0, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kills", "first"), [(2, 1), pytest.param(20, 0, marks=pytest.mark.long)])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_killed_and_resumed(system: str, kills: int, first: int, tmp_path: Path) -> None:
     """Killed with -9 again and again and resumed, a tournament comes to the same table, byte for byte."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -35,6 +35,14 @@ async def finished(journal: MemoryJournal, executor: Shuffling) -> list[MatchRec
     """The counting records of the tournament, played on to its end."""
     await cup.play(a_schedule(), executor, journal, Audience())
     return sorted((one for one in journal.records if one.outcome is not None), key=lambda one: one.spec.index)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def written_at_once() -> Iterator[None]:
+    """No test waits for others to end, whose records could be written along."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cup, "GATHERED_S", 0.0)
+        yield
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8))
