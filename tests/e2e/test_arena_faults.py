@@ -153,7 +153,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     try:
         yield place
     finally:
-        subprocess.run(["umount", place], check=True)
+        subprocess.run(["umount", "--lazy", place], check=True)  # the last bot may still be on its way out
 
 
 def fill(place: Path) -> Path:

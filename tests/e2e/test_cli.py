@@ -15,6 +15,7 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from select import select
 from typing import Any
@@ -52,9 +53,16 @@ def without_times(value: Any) -> Any:
     return [without_times(part) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("edition", ["en-2022", "en-revised", "it", "de"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_match_can_be_played_again(edition: str, players: int) -> None:
+EDITIONS = ("en-2022", "en-revised", "it", "de")
+QUICK = {(2, "en-2022"), (3, "en-revised"), (4, "it"), (2, "de")}
+"""One table of each edition; the others are for the longer run."""
+
+
+@pytest.mark.parametrize(
+    ("players", "edition"),
+    [pytest.param(*table, marks=() if table in QUICK else pytest.mark.long) for table in product((2, 3, 4), EDITIONS)],
+)
+def test_a_match_can_be_played_again(players: int, edition: str) -> None:
     """The same command gives the same games, moves and scores; only times differ."""
     bots = [GREEDY, RANDOM, RANDOM, GREEDY][:players]
     words = ["match", *bots, "--game", "shelfie", "--edition", edition, "--seed", "7", "--format", "json"]

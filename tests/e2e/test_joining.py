@@ -35,6 +35,7 @@ def joins(home: Path) -> list[tuple[str, int]]:
         return [(join["bot"], join["after"]) for join in store.tournament("cup").definition.get("joins", [])]
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 def test_joined_and_killed(tmp_path: Path) -> None:
     """A ladder that was joined, killed with -9 and resumed comes to the same table as one that was not killed.

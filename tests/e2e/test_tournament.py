@@ -96,8 +96,10 @@ SYSTEMS = {
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(("kills", "first"), [(2, 1), pytest.param(20, 0, marks=pytest.mark.long)])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("system", "kills", "first"),
+    [("round-robin", 2, 1), *(pytest.param(system, 20, 0, marks=pytest.mark.long) for system in SYSTEMS)],
+)
 def test_killed_and_resumed(system: str, kills: int, first: int, tmp_path: Path) -> None:
     """Killed with -9 again and again and resumed, a tournament comes to the same table, byte for byte."""
     bots = five(tmp_path)[first:]  # the first of them is the slow one

@@ -20,7 +20,7 @@ EVERY_TABLE = [
 @pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
 def test_every_registered_game_keeps_every_law_at_every_table(game: Game[Any], table: Table) -> None:
     """With any number of players, in any edition and with any option, a registered game passes the conformance kit."""
-    check_table(game, table, games=3, seed=100)
+    check_table(game, table, games=1, seed=100)  # `make soak` plays thousands
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in games().values()])
