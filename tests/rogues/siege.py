@@ -81,6 +81,7 @@ async def siege(matches: int) -> int:
     bots = {name: read_manifest(BOTS / name) for name in ("greedy", "random", "planner")}
     bots |= {rogue.folder.name: read_manifest(rogue.folder) for rogue in rogues}
     evil, faults, kinds, before = cycle(rogues), 0, Counter[str](), look()
+    warm = 10 * len(rogues) // 3 + 10  # by then all have been in, and those who harm nobody have stayed
     async with House(bots, wrapper=Guard(limits=LIMITS)) as house:
         for index in range(matches):
             rogue = next(evil) if index % 10 < 3 else None
@@ -94,7 +95,7 @@ async def siege(matches: int) -> int:
                 for difference in differences(record, await replaced(house, record)):
                     print(f"match {index} with {third}: {difference}")
                     faults += 1
-            if index == matches // 10:
+            if index == warm:
                 before = look()
         after = look()
     print(f"{matches} matches; {dict(kinds)}")
@@ -108,7 +109,7 @@ def _judge(record: MatchRecord, third: str, blamed: set[int]) -> int:
 
 
 def _compare(before: Look, after: Look) -> int:
-    print(f"after a tenth: {before}\nin the end:    {after}")
+    print(f"when all had been in: {before}\nin the end:           {after}")
     grown = (after.files > before.files + 4, after.children > before.children + 2)
     return sum(grown) + (after.resident_kb > before.resident_kb + MAY_GROW_KB)
 
